@@ -1,0 +1,8 @@
+import org.jspecify.annotations.NullMarked;
+
+/** Tools for testing programs that use Clew, and Clew itself: virtual time, generated programs, laws. */
+@NullMarked
+module dev.clew.testkit {
+    requires transitive dev.clew;
+    requires static transitive org.jspecify;
+}
