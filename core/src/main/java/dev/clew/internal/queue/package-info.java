@@ -1,6 +1,8 @@
 /**
- * The queues of the scheduler: {@link dev.clew.internal.queue.Ring} holds what is ready to run,
- * {@link dev.clew.internal.queue.BranchDeque} what may be forked, and {@link dev.clew.internal.queue.ExternalQueue}
- * what comes from outside or spills over. They know neither fibers nor tasks.
+ * The queues of a worker: the ring of ready jobs, the deque of branches, and the queue for what comes from outside.
+ *
+ * <p>They know neither fibers nor tasks. Each owner end belongs to one thread for ever; each thief end is an index that only
+ * grows and is moved by compare-and-set alone. Every class opens with the table of its fields, who writes them, and which
+ * access pairs with which.
  */
 package dev.clew.internal.queue;
