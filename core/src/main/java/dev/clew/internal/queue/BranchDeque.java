@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The owner's methods are {@link #push}, {@link #popIf}, {@link #isEmpty} and {@link #drainTo}: one thread, or threads
  * of which each happens-before the next.
  */
+@SuppressWarnings("ReferenceEquality") // an entry is itself, whatever its equals says
 public final class BranchDeque extends ThiefIndex {
     /*
      * Purpose. To show thieves the oldest entry that has work for them, at next to no cost for an owner that pushes and

@@ -35,8 +35,9 @@ public final class ExternalQueue {
     /** Adds one job. */
     public void offer(Runnable job) {
         if (job == null) {
-            throw new NullPointerException("A job may not be null: offer(null) was called on the external queue."
-                    + " Is the job made by a method that gives null when there is nothing to do? Then do not offer it.");
+            throw new NullPointerException(
+                    "A job may not be null: offer(null) was called on the external queue."
+                            + " Is the job made by a method that gives null when there is nothing to do? Then do not offer it.");
         }
         singletons.add(job);
     }
@@ -122,7 +123,8 @@ public final class ExternalQueue {
             queue.add(element);
         }
 
-        @Nullable E poll() {
+        @Nullable
+        E poll() {
             E element = queue.poll();
             if (element != null) {
                 taken.getAndIncrement();

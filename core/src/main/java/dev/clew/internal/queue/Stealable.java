@@ -18,7 +18,8 @@ public interface Stealable {
      *
      * @return the job to run, or null if there is nothing for thieves
      */
-    @Nullable Runnable steal();
+    @Nullable
+    Runnable steal();
 
     /**
      * Whether thieves will never again get anything here because thieves have taken it or because it is exhausted. An

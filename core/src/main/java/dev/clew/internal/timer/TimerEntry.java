@@ -57,7 +57,8 @@ public final class TimerEntry {
     }
 
     /** Ends the timer and gives its callback, or null if it had ended before. */
-    @Nullable Runnable end() {
+    @Nullable
+    Runnable end() {
         return isPending() ? (Runnable) CALLBACK.getAndSet(this, (Runnable) null) : null;
     }
 

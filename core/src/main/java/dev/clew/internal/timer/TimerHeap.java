@@ -82,8 +82,9 @@ public final class TimerHeap {
 
     /** Sets a timer: {@code callback} is handed out by the first {@link #fireDue} at or after the deadline. Any thread. */
     public TimerEntry add(long deadlineNanos, Runnable callback) {
-        Objects.requireNonNull(callback, "A timer needs a callback, and it was null. Pass one that does nothing if only"
-                + " the time matters.");
+        Objects.requireNonNull(
+                callback,
+                "A timer needs a callback, and it was null. Pass one that does nothing if only" + " the time matters.");
         lock.lock();
         try {
             packIfHalfDead();

@@ -35,9 +35,10 @@ public final class VarHandles {
 
     private static ExceptionInInitializerError missing(
             MethodHandles.Lookup lookup, String name, Class<?> type, ReflectiveOperationException cause) {
-        ExceptionInInitializerError error = new ExceptionInInitializerError(
-                "A VarHandle needs a field that its look-up can see: " + lookup.lookupClass().getName() + " has no field "
-                        + type.getName() + " " + name + ". Was the field renamed? Name it the same in the look-up.");
+        ExceptionInInitializerError error =
+                new ExceptionInInitializerError("A VarHandle needs a field that its look-up can see: "
+                        + lookup.lookupClass().getName() + " has no field " + type.getName() + " " + name
+                        + ". Was the field renamed? Name it the same in the look-up.");
         error.initCause(cause);
         return error;
     }
