@@ -101,7 +101,7 @@ public final class BranchDeque extends ThiefIndex {
     }
 
     /** A deque that first has {@code capacity} slots, which must be a power of two. */
-    BranchDeque(int capacity) {
+    public BranchDeque(int capacity) {
         slots = new Object[Capacities.powerOfTwo(capacity)];
     }
 
