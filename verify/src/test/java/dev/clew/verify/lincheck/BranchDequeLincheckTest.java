@@ -10,13 +10,12 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
 
 /**
  * The branch deque gives each branch to its owner, who wants the youngest, or to a thief, who gets the oldest. It begins
  * with one slot, so that growing and reuse are met as well.
  */
-public class BranchDequeLincheckTest {
+public class BranchDequeLincheckTest extends Linchecked {
     private final BranchDeque deque = new BranchDeque(1);
 
     /** The frames of the owner: what it has pushed and not popped. Owner only. */
@@ -65,14 +64,9 @@ public class BranchDequeLincheckTest {
         return job == null ? null : ((Branch) job).number;
     }
 
-    @Test
-    void model_checking() {
-        Budget.modelCheck(BranchDequeLincheckTest.class, Specification.class);
-    }
-
-    @Test
-    void stress() {
-        Budget.stress(BranchDequeLincheckTest.class, Specification.class);
+    @Override
+    Class<?> specification() {
+        return Specification.class;
     }
 
     /** What the deque is, one call at a time. A frame whose branch was stolen stays, as {@link #STOLEN}. */

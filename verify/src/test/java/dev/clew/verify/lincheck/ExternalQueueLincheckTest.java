@@ -6,10 +6,9 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
 
 /** The external queue is first in first out for jobs of one kind; here all are single jobs. */
-public class ExternalQueueLincheckTest {
+public class ExternalQueueLincheckTest extends Linchecked {
     private final ExternalQueue queue = new ExternalQueue();
 
     @Operation
@@ -27,14 +26,9 @@ public class ExternalQueueLincheckTest {
         return queue.isEmpty();
     }
 
-    @Test
-    void model_checking() {
-        Budget.modelCheck(ExternalQueueLincheckTest.class, Specification.class);
-    }
-
-    @Test
-    void stress() {
-        Budget.stress(ExternalQueueLincheckTest.class, Specification.class);
+    @Override
+    Class<?> specification() {
+        return Specification.class;
     }
 
     /** What the queue is, one call at a time. */

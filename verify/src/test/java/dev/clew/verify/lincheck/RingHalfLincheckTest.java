@@ -8,13 +8,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
-import org.junit.jupiter.api.Test;
 
 /**
  * Thieves that take half, with an owner that overflows: how many a thief gets depends on who is faster, so the results have
  * no sequential specification. Instead each job must be taken exactly once, and the owner's must come in order.
  */
-public class RingHalfLincheckTest {
+public class RingHalfLincheckTest extends Linchecked {
     private final Ring ring = new Ring(4);
     private final AtomicInteger offered = new AtomicInteger();
     private final Queue<Integer> taken = new ConcurrentLinkedQueue<>();
@@ -63,14 +62,9 @@ public class RingHalfLincheckTest {
         }
     }
 
-    @Test
-    void model_checking() {
-        Budget.modelCheck(RingHalfLincheckTest.class, Specification.class);
-    }
-
-    @Test
-    void stress() {
-        Budget.stress(RingHalfLincheckTest.class, Specification.class);
+    @Override
+    Class<?> specification() {
+        return Specification.class;
     }
 
     private boolean take(Ring from) {

@@ -8,10 +8,9 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
 
 /** The ring is a bounded first-in-first-out queue, for its owner and for thieves that take one or spill half. */
-public class RingLincheckTest {
+public class RingLincheckTest extends Linchecked {
     private static final int CAPACITY = 4;
 
     private final Ring ring = new Ring(CAPACITY);
@@ -52,14 +51,9 @@ public class RingLincheckTest {
         return ring.isEmpty();
     }
 
-    @Test
-    void model_checking() {
-        Budget.modelCheck(RingLincheckTest.class, Specification.class);
-    }
-
-    @Test
-    void stress() {
-        Budget.stress(RingLincheckTest.class, Specification.class);
+    @Override
+    Class<?> specification() {
+        return Specification.class;
     }
 
     /** What a ring is, one call at a time. */

@@ -4,10 +4,9 @@ import dev.clew.internal.timer.TimerEntry;
 import dev.clew.internal.timer.TimerHeap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.Operation;
-import org.junit.jupiter.api.Test;
 
 /** A timer is fired or cancelled, never both, whoever comes first; three firers and cancellers of two timers. */
-public class TimerLincheckTest {
+public class TimerLincheckTest extends Linchecked {
     private final TimerHeap heap = new TimerHeap();
     private final AtomicInteger ran = new AtomicInteger();
     private final TimerEntry early = heap.add(1, ran::incrementAndGet);
@@ -40,14 +39,9 @@ public class TimerLincheckTest {
         return heap.fireDue(2, Runnable::run);
     }
 
-    @Test
-    void model_checking() {
-        Budget.modelCheck(TimerLincheckTest.class, Specification.class);
-    }
-
-    @Test
-    void stress() {
-        Budget.stress(TimerLincheckTest.class, Specification.class);
+    @Override
+    Class<?> specification() {
+        return Specification.class;
     }
 
     /** What two timers are, one call at a time. */
