@@ -58,12 +58,25 @@ class BranchDequeStressTest {
                     drain(pushed);
                 } else if (!pushed.isEmpty()) {
                     Stealable entry = pushed.removeLast();
-                    claimAll(entry);
-                    deque.popIf(entry);
+                    pop(entry, dice % 2 == 0);
                 }
             }
         } finally {
             over.set(true);
+        }
+    }
+
+    private void pop(Stealable entry, boolean general) {
+        boolean whole = entry instanceof TestBranch branch && branch.claim();
+        if (whole) {
+            taken.incrementAndGet(((TestBranch) entry).number);
+        } else {
+            claimAll(entry);
+        }
+        if (whole && !general) {
+            deque.popClaimed(entry);
+        } else {
+            deque.popIf(entry);
         }
     }
 

@@ -24,7 +24,7 @@ class BranchDequeTest {
 
     private static void claimAndPop(BranchDeque deque, TestBranch branch) {
         assertThat(branch.claim()).isTrue();
-        deque.popIf(branch);
+        deque.popClaimed(branch);
     }
 
     private int stealNumber() {

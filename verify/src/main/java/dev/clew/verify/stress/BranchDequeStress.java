@@ -42,8 +42,18 @@ public final class BranchDequeStress {
         }
 
         final void pop(Branch branch) {
-            owner.take(branch.claim());
-            deque.popIf(branch);
+            if (branch.claim()) {
+                owner.take(branch);
+                deque.popClaimed(branch);
+            } else {
+                deque.popIf(branch);
+            }
+        }
+
+        final void takeIfMine(Branch branch) {
+            if (branch.claim()) {
+                owner.take(branch);
+            }
         }
 
         /** By a thief, since it is the thieves to whom a branch must not be lost. */
@@ -138,7 +148,7 @@ public final class BranchDequeStress {
 
         @Actor
         public void owner() {
-            owner.take(range.takeLast());
+            range.takeLast(owner);
             deque.popIf(range);
             push(2);
         }
@@ -173,7 +183,7 @@ public final class BranchDequeStress {
 
         @Actor
         public void owner() {
-            deque.drainTo(entry -> owner.take(((Branch) entry).claim()));
+            deque.drainTo(entry -> takeIfMine((Branch) entry));
             push(2);
         }
 

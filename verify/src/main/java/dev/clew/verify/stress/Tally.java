@@ -84,10 +84,9 @@ final class Tally {
             return number;
         }
 
-        /** The owner's claim: this branch, or null if a thief was faster. */
-        @Nullable
-        Branch claim() {
-            return STATE.compareAndSet(this, PENDING, OWNED) ? this : null;
+        /** The owner's claim; false if a thief was faster. */
+        boolean claim() {
+            return STATE.compareAndSet(this, PENDING, OWNED);
         }
 
         @Override
@@ -114,9 +113,10 @@ final class Tally {
             return element.number();
         }
 
-        @Nullable
-        Runnable takeLast() {
-            return element.claim();
+        void takeLast(Tally owner) {
+            if (element.claim()) {
+                owner.take(element);
+            }
         }
 
         @Override

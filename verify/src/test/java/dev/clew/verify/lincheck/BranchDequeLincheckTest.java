@@ -15,11 +15,15 @@ import org.jspecify.annotations.Nullable;
  * The branch deque gives each branch to its owner, who wants the youngest, or to a thief, who gets the oldest. It begins
  * with one slot, so that growing and reuse are met as well.
  */
-public class BranchDequeLincheckTest extends Linchecked {
+public final class BranchDequeLincheckTest extends Linchecked {
     private final BranchDeque deque = new BranchDeque(1);
 
     /** The frames of the owner: what it has pushed and not popped. Owner only. */
     private final ArrayDeque<Branch> frames = new ArrayDeque<>();
+
+    public BranchDequeLincheckTest() {
+        push(0);
+    }
 
     @Operation(nonParallelGroup = "owner")
     public void push(@Param(gen = IntGen.class, conf = "1:9") int number) {
@@ -35,9 +39,12 @@ public class BranchDequeLincheckTest extends Linchecked {
         if (branch == null) {
             return null;
         }
-        boolean mine = branch.claim();
+        if (branch.claim()) {
+            deque.popClaimed(branch);
+            return branch.number;
+        }
         deque.popIf(branch);
-        return mine ? branch.number : null;
+        return null;
     }
 
     /** The owner suspends; its branches go elsewhere, where nobody steals them from the deque any more. */
@@ -73,7 +80,7 @@ public class BranchDequeLincheckTest extends Linchecked {
     public static class Specification {
         private static final Integer STOLEN = Integer.MIN_VALUE;
 
-        private final ArrayDeque<Integer> frames = new ArrayDeque<>();
+        private final ArrayDeque<Integer> frames = new ArrayDeque<>(List.of(0));
 
         public void push(int number) {
             frames.addLast(number);

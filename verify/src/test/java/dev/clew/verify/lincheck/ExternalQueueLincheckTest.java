@@ -8,7 +8,7 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jspecify.annotations.Nullable;
 
 /** The external queue is first in first out for jobs of one kind; here all are single jobs. */
-public class ExternalQueueLincheckTest extends Linchecked {
+public final class ExternalQueueLincheckTest extends Linchecked {
     private final ExternalQueue queue = new ExternalQueue();
 
     @Operation

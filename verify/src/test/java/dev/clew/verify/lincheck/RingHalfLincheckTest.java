@@ -13,7 +13,7 @@ import org.jetbrains.lincheck.datastructures.Validate;
  * Thieves that take half, with an owner that overflows: how many a thief gets depends on who is faster, so the results have
  * no sequential specification. Instead each job must be taken exactly once, and the owner's must come in order.
  */
-public class RingHalfLincheckTest extends Linchecked {
+public final class RingHalfLincheckTest extends Linchecked {
     private final Ring ring = new Ring(4);
     private final AtomicInteger offered = new AtomicInteger();
     private final Queue<Integer> taken = new ConcurrentLinkedQueue<>();

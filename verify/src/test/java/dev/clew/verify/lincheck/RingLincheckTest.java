@@ -10,10 +10,14 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jspecify.annotations.Nullable;
 
 /** The ring is a bounded first-in-first-out queue, for its owner and for thieves that take one or spill half. */
-public class RingLincheckTest extends Linchecked {
+public final class RingLincheckTest extends Linchecked {
     private static final int CAPACITY = 4;
 
     private final Ring ring = new Ring(CAPACITY);
+
+    public RingLincheckTest() {
+        offer(0);
+    }
 
     @Operation(nonParallelGroup = "owner")
     public boolean offer(@Param(gen = IntGen.class, conf = "1:9") int number) {
@@ -58,7 +62,7 @@ public class RingLincheckTest extends Linchecked {
 
     /** What a ring is, one call at a time. */
     public static class Specification {
-        private final ArrayDeque<Integer> queue = new ArrayDeque<>();
+        private final ArrayDeque<Integer> queue = new ArrayDeque<>(List.of(0));
 
         public boolean offer(int number) {
             return queue.size() < CAPACITY && queue.add(number);

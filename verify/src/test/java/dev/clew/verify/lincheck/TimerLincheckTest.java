@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.Operation;
 
 /** A timer is fired or cancelled, never both, whoever comes first; three firers and cancellers of two timers. */
-public class TimerLincheckTest extends Linchecked {
+public final class TimerLincheckTest extends Linchecked {
     private final TimerHeap heap = new TimerHeap();
     private final AtomicInteger ran = new AtomicInteger();
     private final TimerEntry early = heap.add(1, ran::incrementAndGet);
