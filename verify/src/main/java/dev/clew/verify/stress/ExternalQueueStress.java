@@ -17,43 +17,30 @@ import org.openjdk.jcstress.infra.results.L_Result;
 public final class ExternalQueueStress {
     private ExternalQueueStress() {}
 
-    /** One adds a job and a batch, one adds two jobs, two take. */
-    @JCStressTest
-    @Outcome(id = "each once", expect = ACCEPTABLE, desc = "taken by one, or left")
-    @Outcome(expect = FORBIDDEN, desc = "lost, taken twice, or a wrong count")
-    @State
-    public static class OfferPoll {
-        private final ExternalQueue queue = new ExternalQueue();
-        private final Tally first = new Tally(5);
-        private final Tally second = new Tally(5);
-        private final Tally rest = new Tally(5);
+    /** Everything that a test of the queue has. */
+    abstract static class Base {
+        static final int JOBS = 5;
 
-        @Actor
-        public void offer() {
+        final ExternalQueue queue = new ExternalQueue();
+        final Tally first = new Tally(JOBS);
+        final Tally second = new Tally(JOBS);
+        private final Tally rest = new Tally(JOBS);
+
+        final void add() {
             queue.offer(new Job(0));
             queue.offerBatch(new Runnable[] {new Job(1), new Job(2)});
-        }
-
-        @Actor
-        public void offerAll() {
             queue.offerAll(new Runnable[] {new Job(3), new Job(4)});
         }
 
-        @Actor
-        public void first() {
-            take(first, queue.poll());
-            take(first, queue.poll());
+        final void take(Tally tally) {
+            if (!take(tally, queue.poll())) {
+                take(tally, queue.poll());
+            }
         }
 
-        @Actor
-        public void second() {
-            take(second, queue.poll());
-        }
-
-        @Arbiter
-        public void rest(L_Result result) {
-            for (Object taken = queue.poll(); taken != null; taken = queue.poll()) {
-                take(rest, taken);
+        final void drain(L_Result result) {
+            while (take(rest, queue.poll())) {
+                Thread.onSpinWait();
             }
             boolean right = queue.isEmpty()
                     && queue.singletonsSubmittedCount() == 3
@@ -63,7 +50,7 @@ public final class ExternalQueueStress {
             result.r1 = Tally.verdict(first, second, rest) + (right ? "" : ", and a count is wrong");
         }
 
-        private static void take(Tally tally, @Nullable Object taken) {
+        private static boolean take(Tally tally, @Nullable Object taken) {
             if (taken instanceof Runnable[] batch) {
                 for (Runnable job : batch) {
                     tally.take(job);
@@ -71,6 +58,81 @@ public final class ExternalQueueStress {
             } else {
                 tally.take((Runnable) taken);
             }
+            return taken != null;
+        }
+    }
+
+    /** One adds, another takes. */
+    @JCStressTest
+    @Outcome(id = "each once", expect = ACCEPTABLE, desc = "taken, or left")
+    @Outcome(expect = FORBIDDEN, desc = "lost, taken twice, or a wrong count")
+    @State
+    public static class OfferPoll extends Base {
+        @Actor
+        public void offer() {
+            add();
+        }
+
+        @Actor
+        public void poll() {
+            take(first);
+            take(first);
+        }
+
+        @Arbiter
+        public void rest(L_Result result) {
+            drain(result);
+        }
+    }
+
+    /** Two take. */
+    @JCStressTest
+    @Outcome(id = "each once", expect = ACCEPTABLE, desc = "taken by one of them, or left")
+    @Outcome(expect = FORBIDDEN, desc = "lost, taken twice, or a wrong count")
+    @State
+    public static class PollPoll extends Base {
+        public PollPoll() {
+            add();
+        }
+
+        @Actor
+        public void first() {
+            take(first);
+            take(first);
+        }
+
+        @Actor
+        public void second() {
+            take(second);
+            take(second);
+        }
+
+        @Arbiter
+        public void rest(L_Result result) {
+            drain(result);
+        }
+    }
+
+    /** Two add. */
+    @JCStressTest
+    @Outcome(id = "each once", expect = ACCEPTABLE, desc = "all there")
+    @Outcome(expect = FORBIDDEN, desc = "lost, taken twice, or a wrong count")
+    @State
+    public static class OfferOffer extends Base {
+        @Actor
+        public void first() {
+            queue.offer(new Job(0));
+            queue.offerBatch(new Runnable[] {new Job(1), new Job(2)});
+        }
+
+        @Actor
+        public void second() {
+            queue.offerAll(new Runnable[] {new Job(3), new Job(4)});
+        }
+
+        @Arbiter
+        public void rest(L_Result result) {
+            drain(result);
         }
     }
 }

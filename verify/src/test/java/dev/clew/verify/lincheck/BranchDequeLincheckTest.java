@@ -76,6 +76,16 @@ public final class BranchDequeLincheckTest extends Linchecked {
         return Specification.class;
     }
 
+    @Override
+    List<String> scenarios() {
+        return List.of(
+                "pop push:1 | steal steal",
+                "pop push:1 pop | steal steal",
+                "push:1 pop push:2 | steal steal",
+                "drain push:1 | steal steal",
+                "push:1 push:2 pop | steal steal");
+    }
+
     /** What the deque is, one call at a time. A frame whose branch was stolen stays, as {@link #STOLEN}. */
     public static class Specification {
         private static final Integer STOLEN = Integer.MIN_VALUE;

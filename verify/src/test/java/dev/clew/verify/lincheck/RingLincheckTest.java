@@ -60,6 +60,15 @@ public final class RingLincheckTest extends Linchecked {
         return Specification.class;
     }
 
+    @Override
+    List<String> scenarios() {
+        return List.of(
+                "poll | stealOne",
+                "offer:1 poll poll | stealOne stealOne",
+                "offer:1 spillHalf | stealOne",
+                "offer:1 offer:2 offer:3 offer:4 | stealOne");
+    }
+
     /** What a ring is, one call at a time. */
     public static class Specification {
         private final ArrayDeque<Integer> queue = new ArrayDeque<>(List.of(0));
