@@ -116,7 +116,10 @@ final class Branch extends Strand implements Forked, FiberEnd {
     Object leftEnded(FiberState fiber, @Nullable Object value, int depth) {
         Strand outer = outer();
         if (claim()) {
-            leaveDeque(fiber);
+            BranchDeque deque = fiber.deque();
+            if (deque != null) {
+                deque.popClaimed(this);
+            }
             context = outer.context;
             resetCancelled();
             Object right = node.right.eval(fiber, this, depth + 1);
