@@ -34,7 +34,7 @@ public final class TaskExecutors {
         return Executors.newCachedThreadPool(named(name));
     }
 
-    /** For code that blocks: a virtual thread for each task from JDK 24, else {@link #cached}. */
+    /** {@link #cached}, of virtual threads from JDK 24: for code that blocks. */
     public static ExecutorService blocking(String name) {
         ThreadFactory virtual = VirtualThreads.factory(checked(name) + "-");
         return virtual == null ? cached(name) : Executors.newCachedThreadPool(virtual);
