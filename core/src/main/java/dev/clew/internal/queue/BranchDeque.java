@@ -237,12 +237,17 @@ public final class BranchDeque extends ThiefIndex {
     }
 
     /**
-     * Goes on with a fresh copy of the array. To a generational collector a store into an old array costs a fence; a
+     * Goes on with a fresh array, no larger than is needed. To a generational collector a store into an old array costs a fence; a
      * young one costs none, and stays young for some collections. Owner only, every so many pushes.
      */
     public void renew() {
         forget(indexAcquire());
-        SLOTS.setVolatile(this, slots.clone());
+        long b = bottom;
+        int length = INITIAL_CAPACITY;
+        while (length < 2 * (b - low)) {
+            length = Capacities.twice(length);
+        }
+        SLOTS.setVolatile(this, copy(Math.min(length, slots.length)));
     }
 
     private @Nullable Object[] makeRoom() {
@@ -252,12 +257,19 @@ public final class BranchDeque extends ThiefIndex {
         if (b - low < a.length) {
             return a;
         }
-        @Nullable Object[] grown = new Object[Capacities.twice(a.length)];
-        for (long p = low; p < b; p++) {
-            grown[(int) p & (grown.length - 1)] = a[(int) p & (a.length - 1)];
-        }
+        @Nullable Object[] grown = copy(Capacities.twice(a.length));
         SLOTS.setVolatile(this, grown);
         return grown;
+    }
+
+    /** The entries, each at its position in an array of {@code length} slots, which are enough. */
+    private @Nullable Object[] copy(int length) {
+        @Nullable Object[] from = slots;
+        @Nullable Object[] to = new Object[length];
+        for (long p = low; p < bottom; p++) {
+            to[(int) p & (length - 1)] = from[(int) p & (from.length - 1)];
+        }
+        return to;
     }
 
     /** Clears the slots of all positions below {@code passed}, which top has passed. */
