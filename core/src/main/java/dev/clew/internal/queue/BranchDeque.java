@@ -55,15 +55,16 @@ public final class BranchDeque extends ThiefIndex {
      *     claim costs more than the rest of the pop, hence popClaimed for a branch that its owner has just claimed.
      *   - spent, and top = p: the owner moves top to p + 1 itself; if that fails a thief has done it. bottom stays, p is
      *     never filled again, and every compare-and-set from p fails from now on.
-     *   - spent, and top < p: the owner exhausted the entry itself (by I2 no thief took the last of it). It clears the
+     *   - spent, and top < p: the owner exhausted the entry itself (by I2 no thief did). It clears the
      *     slot and reads top again, all volatile. If top < p still holds, then in the order of volatile accesses
      *         clear of the slot < that read of top < top reaches p < a thief reads top = p < that thief reads the slot,
      *     so no thief will see e at p. The array is read after top as well, so an older array, in which e still stands,
      *     is not found either. If top has reached p meanwhile, it is the case above.
      *   drainTo moves top to bottom and so fills no position again: its entries may be taken and become spent later.
      *
-     * Growing copies [top, bottom) to an array of twice the size. A thief that holds the old array finds in it entries
-     * that were at their positions once; to take from them, or to fail, is as good as having done so before.
+     * Growing copies [top, bottom) to an array of twice the size, renewing to one of the same size. A thief that holds the
+     * old array finds in it entries that were at their positions once; to take from them, or to fail, is as good as having
+     * done so before.
      *
      * Retention. popIf and drainTo clear what they remove. A position that was passed while it was not the youngest is
      * cleared at the next drain, at the next pop of a spent entry, or when the owner finds the deque empty.
