@@ -342,7 +342,8 @@ final class Worker extends Carrier {
                 }
             }
         }
-        return null;
+        // Taking from a range may end it, and so wake the fiber that waits for it: here, while this worker searches.
+        return takeNext();
     }
 
     private @Nullable Runnable stealFrom(Worker victim) {
