@@ -185,18 +185,7 @@ public final class DataLoader {
                 times++;
                 name = one.name() + " (" + times + ")";
             }
-            named.add(new Instrument(
-                    name,
-                    one.source(),
-                    one.fromTrades(),
-                    one.rows(),
-                    one.badRows(),
-                    one.badRowSamples(),
-                    one.bars(),
-                    one.period(),
-                    one.daily(),
-                    one.wholeSeries(),
-                    one.sessions()));
+            named.add(one.withName(name));
         }
         return List.copyOf(named);
     }

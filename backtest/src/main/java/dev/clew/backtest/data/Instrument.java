@@ -32,6 +32,12 @@ public record Instrument(
         boolean wholeSeries,
         List<Session> sessions) {
 
+    /** The same under another name. */
+    Instrument withName(String other) {
+        return new Instrument(
+                other, source, fromTrades, rows, badRows, badRowSamples, bars, period, daily, wholeSeries, sessions);
+    }
+
     /** The trading days of all sessions. */
     public List<LocalDate> days() {
         return sessions.stream().flatMap(session -> session.days().stream()).toList();
