@@ -1,0 +1,80 @@
+package dev.clew;
+
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Which package may import which: {@code util ← {queue, timer} ← sched ← {kernel ⇄ dev.clew} ← {sync, interop}}.
+ *
+ * <p>{@code dev.clew} and {@code kernel} are one room here: the sealed {@code Task} permits only the kernel's {@code Node}.
+ */
+class ArchitectureTest {
+    private static final JavaClasses CORE = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.clew");
+
+    private static LayeredArchitecture rooms() {
+        return layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .withOptionalLayers(true)
+                .layer("util")
+                .definedBy("dev.clew.internal.util")
+                .layer("queue")
+                .definedBy("dev.clew.internal.queue")
+                .layer("timer")
+                .definedBy("dev.clew.internal.timer")
+                .layer("sched")
+                .definedBy("dev.clew.internal.sched")
+                .layer("task")
+                .definedBy("dev.clew", "dev.clew.internal.kernel")
+                .layer("sync")
+                .definedBy("dev.clew.sync")
+                .layer("interop")
+                .definedBy("dev.clew.interop");
+    }
+
+    @Test
+    void eachPackageImportsOnlyWhatStandsBeneathIt() {
+        rooms().whereLayer("util")
+                .mayNotAccessAnyLayer()
+                .whereLayer("queue")
+                .mayOnlyAccessLayers("util")
+                .whereLayer("timer")
+                .mayOnlyAccessLayers("util")
+                .whereLayer("sched")
+                .mayOnlyAccessLayers("util", "queue", "timer")
+                .whereLayer("task")
+                .mayOnlyAccessLayers("util", "queue", "timer", "sched")
+                .whereLayer("sync")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("interop")
+                .mayNotBeAccessedByAnyLayer()
+                .check(CORE);
+    }
+
+    @Test
+    void theKernelIsTheOnlyCycle() {
+        SlicesRuleDefinition.slices()
+                .matching("dev.clew.internal.(*)..")
+                .should()
+                .beFreeOfCycles()
+                .allowEmptyShould(true)
+                .check(CORE);
+    }
+
+    @Test
+    void everyPackageBelongsToARoom() {
+        assertThat(CORE)
+                .as("classes of core")
+                .isNotEmpty()
+                .allSatisfy(type -> assertThat(type.getPackageName())
+                        .matches("dev\\.clew(\\.(sync|interop|internal\\.(kernel|sched|queue|timer|util)))?"));
+    }
+}
