@@ -125,8 +125,8 @@ public final class BacktestApp implements Callable<Integer> {
                     || !sweepArguments.strategies.isEmpty()
                     || !sweepArguments.params.isEmpty()
                     || sweepArguments.bootstrap != null) {
-                throw new UsageProblem("--simulate has days of its own; leave out --data, --strategy, --param and"
-                        + " --bootstrap");
+                throw new UsageProblem(
+                        "--simulate has days of its own; leave out --data, --strategy, --param and" + " --bootstrap");
             }
             new SimulationRun(simulationArguments, outputArguments, out, err, interruption).run();
         } else {

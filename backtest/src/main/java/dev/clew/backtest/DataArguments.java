@@ -53,13 +53,15 @@ final class DataArguments {
             paramLabel = "PATTERN",
             description = "Pattern of the time column, like \"MM/dd/yyyy HH:mm\". Default: dates, date-times and epoch"
                     + " times are recognised.")
-    @Nullable String timeFormat;
+    @Nullable
+    String timeFormat;
 
     @Option(
             names = "--separator",
             paramLabel = "CHAR",
             description = "Character between columns; \"tab\" for a tab. Default: found in the first line.")
-    @Nullable String separator;
+    @Nullable
+    String separator;
 
     @Option(names = "--sort", description = "Accept rows in any order of time (all rows are then held in memory).")
     boolean sort;
@@ -89,8 +91,8 @@ final class DataArguments {
         try {
             return ZoneId.of(zone);
         } catch (DateTimeException unknown) {
-            throw new UsageProblem("--zone must name a time zone, like UTC, Europe/Berlin or +02:00, but is \"" + zone
-                    + "\"");
+            throw new UsageProblem(
+                    "--zone must name a time zone, like UTC, Europe/Berlin or +02:00, but is \"" + zone + "\"");
         }
     }
 
@@ -121,8 +123,8 @@ final class DataArguments {
             return '\t';
         }
         if (separator.length() != 1 || separator.equals("\"")) {
-            throw new UsageProblem("--separator must be one character other than the quote, or tab, but is \""
-                    + separator + "\"");
+            throw new UsageProblem(
+                    "--separator must be one character other than the quote, or tab, but is \"" + separator + "\"");
         }
         return separator.charAt(0);
     }

@@ -15,8 +15,8 @@ final class Durations {
     static Duration parse(String option, String text) {
         Matcher matcher = FORM.matcher(text);
         if (!matcher.matches()) {
-            throw new UsageProblem(
-                    option + " must be a number with a unit (ms, s, m, h, d), like 5m or 10ms, but is \"" + text + "\"");
+            throw new UsageProblem(option + " must be a number with a unit (ms, s, m, h, d), like 5m or 10ms, but is \""
+                    + text + "\"");
         }
         long number = Long.parseLong(matcher.group(1));
         return switch (matcher.group(2)) {

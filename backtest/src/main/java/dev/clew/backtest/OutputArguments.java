@@ -29,13 +29,16 @@ final class OutputArguments {
             names = "--workers",
             paramLabel = "N",
             description = "Threads that compute. Default: the number of processors.")
-    @Nullable Integer workers;
+    @Nullable
+    Integer workers;
 
     @Option(names = "--out", paramLabel = "FILE.html", description = "Write a report with charts, all in one file.")
-    @Nullable Path html;
+    @Nullable
+    Path html;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write everything that happened as JSON.")
-    @Nullable Path json;
+    @Nullable
+    Path json;
 
     @Option(
             names = "--progress",
@@ -61,8 +64,7 @@ final class OutputArguments {
             case "auto" -> TerminalProgress.onTerminal();
             case "always" -> true;
             case "never" -> false;
-            default -> throw new UsageProblem(
-                    "--progress must be auto, always or never, but is \"" + progress + "\"");
+            default -> throw new UsageProblem("--progress must be auto, always or never, but is \"" + progress + "\"");
         };
     }
 

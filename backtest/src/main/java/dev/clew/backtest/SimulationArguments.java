@@ -18,13 +18,15 @@ final class SimulationArguments {
     boolean simulate;
 
     @Option(names = "--months", paramLabel = "N", description = "Simulated months of 30 days. Default: 12.")
-    @Nullable Integer months;
+    @Nullable
+    Integer months;
 
     @Option(
             names = "--decision-delay",
             paramLabel = "TIME",
             description = "How long a simulated day blocks: 1ms, 10ms, 1s. Default: 1ms.")
-    @Nullable String decisionDelay;
+    @Nullable
+    String decisionDelay;
 
     int months() {
         int number = months == null ? 12 : months;
@@ -45,8 +47,8 @@ final class SimulationArguments {
     /** Refuses options of a simulation where none is run. */
     void checkUnused() {
         if (months != null || decisionDelay != null) {
-            throw new UsageProblem(
-                    (months != null ? "--months" : "--decision-delay") + " belongs to --simulate; give both, or neither");
+            throw new UsageProblem((months != null ? "--months" : "--decision-delay")
+                    + " belongs to --simulate; give both, or neither");
         }
     }
 }

@@ -49,20 +49,23 @@ final class SweepArguments {
             names = "--bootstrap",
             paramLabel = "N",
             description = "Give a confidence interval for the best, from N resamples of the days.")
-    @Nullable Integer bootstrap;
+    @Nullable
+    Integer bootstrap;
 
     @Option(
             names = "--seed",
             paramLabel = "S",
             description = "Seed of the resamples: the same seed gives the same intervals on any number of workers."
                     + " Default: 1.")
-    @Nullable Long seed;
+    @Nullable
+    Long seed;
 
     @Option(
             names = "--confidence",
             paramLabel = "PERCENT",
             description = "Part of the resamples inside the interval. Default: 95.")
-    @Nullable Double confidence;
+    @Nullable
+    Double confidence;
 
     List<ParameterRange> ranges() {
         return params.stream().map(ParameterRange::parse).toList();
@@ -83,7 +86,8 @@ final class SweepArguments {
 
     private UsageProblem feeProblem() {
         return new UsageProblem(
-                "--fee must be a percentage between 0 and 10 with at most 8 decimals, like 0.1, but is \"" + fee + "\"");
+                "--fee must be a percentage between 0 and 10 with at most 8 decimals, like 0.1, but is \"" + fee
+                        + "\"");
     }
 
     int top() {
@@ -94,10 +98,12 @@ final class SweepArguments {
     }
 
     /** The bootstrap asked for, or {@code null}. */
-    @Nullable Bootstrap resampling() {
+    @Nullable
+    Bootstrap resampling() {
         if (bootstrap == null) {
             if (seed != null || confidence != null) {
-                throw new UsageProblem((seed != null ? "--seed" : "--confidence") + " belongs to --bootstrap; give both");
+                throw new UsageProblem(
+                        (seed != null ? "--seed" : "--confidence") + " belongs to --bootstrap; give both");
             }
             return null;
         }

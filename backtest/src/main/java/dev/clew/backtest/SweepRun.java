@@ -101,8 +101,7 @@ final class SweepRun {
         List<ConfigurationResult> bestFirst =
                 results.stream().sorted(ConfigurationResult.BEST_FIRST).toList();
         List<Detail> best = execution.<Integer, Detail>run(
-                Detail.shown(bestFirst, top),
-                place -> Detail.of(place + 1, bestFirst.get(place), sweep.feeRate()));
+                Detail.shown(bestFirst, top), place -> Detail.of(place + 1, bestFirst.get(place), sweep.feeRate()));
         return new SweepReport(
                 instruments,
                 options.zone(),
@@ -122,8 +121,8 @@ final class SweepRun {
             throws Exception {
         List<Bootstrap.Interval> intervals = new ArrayList<>();
         if (bootstrap != null) {
-            try (var bar = progress(
-                    "bootstrap", "resamples", (long) bootstrap.resamples() * best.size(), showProgress)) {
+            try (var bar =
+                    progress("bootstrap", "resamples", (long) bootstrap.resamples() * best.size(), showProgress)) {
                 for (Detail detail : best) {
                     intervals.add(bootstrap.interval(detail.daily(), execution, bar.progress()));
                 }

@@ -109,7 +109,10 @@ final class BarRows implements RowSink {
         Instant begin = row.time();
         Instant end;
         if (row.dateOnly()) {
-            end = LocalDate.ofInstant(begin, zone).plusDays(1).atStartOfDay(zone).toInstant();
+            end = LocalDate.ofInstant(begin, zone)
+                    .plusDays(1)
+                    .atStartOfDay(zone)
+                    .toInstant();
         } else {
             begin = stampedAtEnd ? row.time().minus(period()) : row.time();
             end = begin.plus(period());

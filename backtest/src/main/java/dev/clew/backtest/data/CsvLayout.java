@@ -59,7 +59,8 @@ record CsvLayout(Row.Kind kind, List<Integer> time, List<Integer> values, List<S
         return DataProblem.ofLine(
                 file,
                 line,
-                "missing column \"" + wanted + "\"; the header names " + DataProblem.printable(String.join(", ", header))
+                "missing column \"" + wanted + "\"; the header names "
+                        + DataProblem.printable(String.join(", ", header))
                         + ". Bars need date, open, high, low, close (and volume, if known), trades need timestamp,"
                         + " price, amount");
     }
@@ -82,11 +83,12 @@ record CsvLayout(Row.Kind kind, List<Integer> time, List<Integer> values, List<S
             case 3 -> new CsvLayout(Row.Kind.TRADES, List.of(0), List.of(1, 2), POSITIONAL_TRADES, false);
             case 5 -> new CsvLayout(Row.Kind.BARS, List.of(0), List.of(1, 2, 3, 4, -1), POSITIONAL_BARS, false);
             case 6 -> new CsvLayout(Row.Kind.BARS, List.of(0), List.of(1, 2, 3, 4, 5), POSITIONAL_BARS, false);
-            default -> throw DataProblem.ofLine(
-                    file,
-                    line,
-                    "a file without a header has 3 columns (timestamp, price, amount), or 5 or 6 (date, open, high, low,"
-                            + " close, volume), but this one has " + first.size() + "; give it a header");
+            default ->
+                throw DataProblem.ofLine(
+                        file,
+                        line,
+                        "a file without a header has 3 columns (timestamp, price, amount), or 5 or 6 (date, open, high, low,"
+                                + " close, volume), but this one has " + first.size() + "; give it a header");
         };
     }
 

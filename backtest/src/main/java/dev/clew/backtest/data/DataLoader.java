@@ -71,7 +71,8 @@ public final class DataLoader {
         try (InputStream in = DataLoader.class.getResourceAsStream("/" + bundled.resource)) {
             if (in == null) {
                 throw DataProblem.ofFile(
-                        bundled.resource, "not on the class path; it comes in the jar of ta4j-examples, rebuild with it");
+                        bundled.resource,
+                        "not on the class path; it comes in the jar of ta4j-examples, rebuild with it");
             }
             return read(bundled.instrument, bundled.resource, in);
         } catch (IOException unreadable) {
@@ -121,8 +122,8 @@ public final class DataLoader {
     private Instrument readJson(String name, String source, InputStream in) throws IOException {
         var bad = new BadRows(options.skipBadRows());
         var bars = new BarRows(source, options, true);
-        long rows = new JsonRows(source, bad)
-                .read(in, new OrderedRows(source, Row.Kind.BARS, options.sort(), bad, bars));
+        long rows =
+                new JsonRows(source, bad).read(in, new OrderedRows(source, Row.Kind.BARS, options.sort(), bad, bars));
         return instrument(name, source, rows, bad, bars, null);
     }
 

@@ -35,20 +35,17 @@ public record DataOptions(
 
     /** The same in another zone. */
     public DataOptions withZone(ZoneId other) {
-        return new DataOptions(
-                other, bar, barStampedAtEnd, timeFormat, separator, sort, skipBadRows, overnight);
+        return new DataOptions(other, bar, barStampedAtEnd, timeFormat, separator, sort, skipBadRows, overnight);
     }
 
     /** The same with bars of another length. */
     public DataOptions withBar(Duration other) {
-        return new DataOptions(
-                zone, other, barStampedAtEnd, timeFormat, separator, sort, skipBadRows, overnight);
+        return new DataOptions(zone, other, barStampedAtEnd, timeFormat, separator, sort, skipBadRows, overnight);
     }
 
     /** The same, with rows in any order or not. */
     public DataOptions withSort(boolean other) {
-        return new DataOptions(
-                zone, bar, barStampedAtEnd, timeFormat, separator, other, skipBadRows, overnight);
+        return new DataOptions(zone, bar, barStampedAtEnd, timeFormat, separator, other, skipBadRows, overnight);
     }
 
     /** The same, with bad rows left out or refused. */

@@ -50,7 +50,9 @@ final class JsonRows {
                 }
             }
         } catch (JsonProcessingException malformed) {
-            long line = malformed.getLocation() == null ? 0 : malformed.getLocation().getLineNr();
+            long line = malformed.getLocation() == null
+                    ? 0
+                    : malformed.getLocation().getLineNr();
             throw DataProblem.ofLine(file, line, "not well-formed JSON: " + malformed.getOriginalMessage());
         }
         if (!found) {

@@ -20,7 +20,11 @@ final class RowRules {
         }
         if (row.value(volume).signum() < 0) {
             throw problem(
-                    file, row, names.get(volume), row.value(volume), "must not be negative: no less than nothing is traded");
+                    file,
+                    row,
+                    names.get(volume),
+                    row.value(volume),
+                    "must not be negative: no less than nothing is traded");
         }
         if (kind == Row.Kind.BARS) {
             DataProblem broken = brokenRange(file, row);

@@ -36,7 +36,8 @@ final class TimeReader {
     }
 
     private static final Pattern DIGITS = Pattern.compile("\\d+(\\.\\d{1,9})?");
-    private static final Pattern COMPACT_DATE = Pattern.compile("(19|20|21)\\d\\d(0[1-9]|1[0-2])(0[1-9]|[12]\\d|3[01])");
+    private static final Pattern COMPACT_DATE =
+            Pattern.compile("(19|20|21)\\d\\d(0[1-9]|1[0-2])(0[1-9]|[12]\\d|3[01])");
     private static final DateTimeFormatter USUAL = new DateTimeFormatterBuilder()
             .appendPattern("uuuu-MM-dd['T'HH:mm[:ss]]")
             .optionalStart()
@@ -111,8 +112,7 @@ final class TimeReader {
         }
         long unitsInSecond = digits <= 14 ? 1_000L : digits <= 17 ? 1_000_000L : 1_000_000_000L;
         return new Stamp(
-                Instant.ofEpochSecond(
-                        whole / unitsInSecond, whole % unitsInSecond * (1_000_000_000L / unitsInSecond)),
+                Instant.ofEpochSecond(whole / unitsInSecond, whole % unitsInSecond * (1_000_000_000L / unitsInSecond)),
                 false);
     }
 

@@ -8,6 +8,8 @@ import dev.clew.backtest.sweep.Detail.CurvePoint;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -19,10 +21,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TimeZone;
+import javax.imageio.ImageIO;
 import org.knowm.xchart.HeatMapChart;
 import org.knowm.xchart.HeatMapChartBuilder;
-import org.knowm.xchart.VectorGraphicsEncoder;
-import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
@@ -31,7 +32,7 @@ import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** The charts of the report, drawn by XChart as SVG in a size for wide and for narrow screens. */
+/** The charts of the report, drawn by XChart as PNG in a size for wide and for narrow screens. */
 final class Charts {
 
     /** The width and the height of a chart. */
@@ -57,7 +58,8 @@ final class Charts {
     private static final Color GAIN = new Color(0x1d6fa8);
     private static final Color INK = new Color(0x2b2f36);
     private static final Color GRID = new Color(0xe2e4e8);
-    private static final int MOST_AXIS_LABELS = 14;
+    private static final int MOST_AXIS_LABELS = 16;
+    private static final int DENSITY = 2;
 
     private final Size size;
     private final ZoneId zone;
@@ -69,7 +71,8 @@ final class Charts {
 
     /** The equity of several configurations over time. */
     byte[] equity(List<Detail> details) throws IOException {
-        XYChart chart = new XYChartBuilder().width(size.width).height(size.height).build();
+        XYChart chart =
+                new XYChartBuilder().width(size.width).height(size.height).build();
         style(chart.getStyler());
         times(chart.getStyler());
         for (int i = 0; i < details.size(); i++) {
@@ -82,13 +85,15 @@ final class Charts {
             series.setLineColor(LINES[i % LINES.length]);
             series.setLineStyle(new BasicStroke(i == 0 ? 2f : 1.2f));
         }
-        return svg(chart);
+        return png(chart);
     }
 
     /** How far the equity of one configuration is below its last peak. */
     byte[] drawdown(Detail detail) throws IOException {
-        XYChart chart =
-                new XYChartBuilder().width(size.width).height(size.height * 2 / 3).build();
+        XYChart chart = new XYChartBuilder()
+                .width(size.width)
+                .height(size.height * 2 / 3)
+                .build();
         style(chart.getStyler());
         times(chart.getStyler());
         chart.getStyler().setDefaultSeriesRenderStyle(XYSeriesRenderStyle.Area).setLegendVisible(false);
@@ -103,7 +108,7 @@ final class Charts {
         series.setLineColor(FALL);
         series.setLineStyle(new BasicStroke(1f));
         series.setFillColor(new Color(FALL.getRed(), FALL.getGreen(), FALL.getBlue(), 60));
-        return svg(chart);
+        return png(chart);
     }
 
     /** The profit over two parameters: for each pair of values the best over all others. */
@@ -138,13 +143,13 @@ final class Charts {
                 .setRangeColors(new Color[] {LOSS, EVEN, GAIN})
                 .setDrawBorder(false)
                 .setShowValue(size == Size.WIDE && xs.size() <= 16 && ys.size() <= 16)
-                .setHeatMapDecimalValueFormatter(value -> String.format(Locale.ROOT, "%.0f", value));
+                .setValueFont(new Font(Font.SANS_SERIF, Font.PLAIN, 10))
+                .setHeatMapValueDecimalPattern(extreme < 10 ? "0.00" : "0");
         chart.getStyler().setLegendPosition(LegendPosition.OutsideE).setPlotGridLinesVisible(false);
-        chart.getStyler().setXAxisMaxLabelCount(size == Size.WIDE ? MOST_AXIS_LABELS : MOST_AXIS_LABELS / 2);
         List<Number[]> cells = new ArrayList<>();
         best.forEach((cell, value) -> cells.add(new Number[] {cell.get(0), cell.get(1), value}));
         chart.addSeries("PnL", labels(xs), labels(ys), cells);
-        return svg(chart);
+        return png(chart);
     }
 
     /** The parameters that span a heat map: the two with the most values, in their order. */
@@ -162,8 +167,15 @@ final class Charts {
         return "#" + detail.rank() + " " + detail.result().configuration().label();
     }
 
-    private static List<String> labels(List<BigDecimal> values) {
-        return values.stream().map(BigDecimal::toPlainString).toList();
+    /** A label for every value, or, where these would not fit, for every second, third… value. */
+    private List<String> labels(List<BigDecimal> values) {
+        int most = size == Size.WIDE ? MOST_AXIS_LABELS : MOST_AXIS_LABELS / 2;
+        int step = (values.size() + most - 1) / most;
+        List<String> labels = new ArrayList<>();
+        for (int i = 0; i < values.size(); i++) {
+            labels.add(i % step == 0 ? values.get(i).toPlainString() : " ");
+        }
+        return labels;
     }
 
     private void times(AxesChartStyler styler) {
@@ -192,9 +204,18 @@ final class Charts {
         styler.setChartPadding(8);
     }
 
-    private static byte[] svg(Chart<?, ?> chart) throws IOException {
+    /** Twice as many pixels as the size says, for screens that have them. */
+    private static byte[] png(Chart<?, ?> chart) throws IOException {
+        var image =
+                new BufferedImage(chart.getWidth() * DENSITY, chart.getHeight() * DENSITY, BufferedImage.TYPE_INT_RGB);
+        Graphics2D graphics = image.createGraphics();
+        graphics.scale(DENSITY, DENSITY);
+        chart.paint(graphics, chart.getWidth(), chart.getHeight());
+        graphics.dispose();
         var bytes = new ByteArrayOutputStream();
-        VectorGraphicsEncoder.saveVectorGraphic(chart, bytes, VectorGraphicsFormat.SVG);
+        if (!ImageIO.write(image, "png", bytes)) {
+            throw new IOException("this JDK cannot write PNG images");
+        }
         return bytes.toByteArray();
     }
 }

@@ -105,7 +105,8 @@ public final class ConsoleReport {
         out.println();
         out.println("Total PnL in " + Numbers.count(bootstrap.resamples()) + " resamples of the days (seed "
                 + bootstrap.seed() + ")");
-        String level = String.format(Locale.ROOT, "%.4g", bootstrap.confidence()).replaceAll("\\.?0+$", "");
+        String level =
+                String.format(Locale.ROOT, "%.4g", bootstrap.confidence()).replaceAll("\\.?0+$", "");
         var table = new TextTable(
                 ">#", "configuration", ">days", ">" + level + " % from", ">median", ">to", ">resamples with a loss");
         for (int i = 0; i < report.intervals().size(); i++) {
@@ -138,8 +139,10 @@ public final class ConsoleReport {
             var table = new TextTable(
                     ">#", "instrument", "strategy", "parameters", ">total PnL", ">return", ">trades", ">win rate");
             int rank = 1;
-            for (ConfigurationResult result :
-                    complete.stream().sorted(ConfigurationResult.BEST_FIRST).limit(shown).toList()) {
+            for (ConfigurationResult result : complete.stream()
+                    .sorted(ConfigurationResult.BEST_FIRST)
+                    .limit(shown)
+                    .toList()) {
                 table.row(cells(rank++, result));
             }
             out.print(table.render());

@@ -15,8 +15,8 @@ public final class DataText {
         List<LocalDate> days = instrument.days();
         String bars = Numbers.count(instrument.bars()) + " " + Numbers.period(instrument) + " bars";
         String from = instrument.fromTrades() ? Numbers.count(instrument.rows()) + " trades as " + bars : bars;
-        return from + ", " + Numbers.count(days.size(), "day") + ", " + days.get(0) + " to "
-                + days.get(days.size() - 1) + " (" + zone + ")";
+        return from + ", " + Numbers.count(days.size(), "day") + ", " + days.get(0) + " to " + days.get(days.size() - 1)
+                + " (" + zone + ")";
     }
 
     /** When positions are closed. */

@@ -133,8 +133,7 @@ public final class HtmlReport {
                     Numbers.money(interval.high().amount(), instrument),
                     Numbers.share(interval.lossPart())));
         }
-        table(
-                List.of(">#", "Instrument", "Configuration", ">Days", ">From", ">Median", ">To", ">With a loss"), rows);
+        table(List.of(">#", "Instrument", "Configuration", ">Days", ">From", ">Median", ">To", ">With a loss"), rows);
         note("Total PnL inside " + bootstrap.confidence() + " % of " + Numbers.count(bootstrap.resamples())
                 + " resamples of the days, seed " + bootstrap.seed() + ".");
     }
@@ -144,19 +143,18 @@ public final class HtmlReport {
         note(DataText.contents(instrument, report.zone()) + "; " + DataText.trading(instrument) + "; "
                 + DataText.buyAndHold(instrument) + ".");
         List<Detail> details = report.best().stream()
-                .filter(detail -> detail.result()
-                        .configuration()
-                        .instrument()
-                        .name()
-                        .equals(instrument.name()))
+                .filter(detail ->
+                        detail.result().configuration().instrument().name().equals(instrument.name()))
                 .limit(CURVES)
                 .toList();
         if (details.isEmpty()) {
             return;
         }
         Detail first = details.get(0);
-        chart("Equity curve", "Profit of the best, open positions valued at each close.", charts -> charts.equity(
-                details));
+        chart(
+                "Equity curve",
+                "Profit of the best, open positions valued at each close.",
+                charts -> charts.equity(details));
         chart(
                 "Drawdown",
                 "How far " + Charts.name(first) + " was below its last peak.",
@@ -192,25 +190,27 @@ public final class HtmlReport {
         } catch (LinkageError | InternalError noFonts) {
             html.append("<p class=\"missing\">This JDK cannot draw text (")
                     .append(escape(noFonts.toString()))
-                    .append("); install fontconfig and a font, as the Debian packages fontconfig and fonts-dejavu.</p>\n");
+                    .append(
+                            "); install fontconfig and a font, as the Debian packages fontconfig and fonts-dejavu.</p>\n");
         }
         html.append("</figure>\n");
     }
 
-    private static String image(byte[] svg) {
-        return "data:image/svg+xml;base64," + Base64.getEncoder().encodeToString(svg);
+    private static String image(byte[] png) {
+        return "data:image/png;base64," + Base64.getEncoder().encodeToString(png);
     }
 
     private void strategies() {
         html.append("<h2>Strategies</h2>\n");
-        List<List<String>> rows = new ArrayList<>();
+        html.append("<ul>\n");
         for (ParameterGrid grid : report.sweep().grids()) {
-            rows.add(List.of(
-                    grid.strategy().name(),
-                    grid.strategy().description(),
-                    Numbers.count(grid.combinations().size())));
+            html.append("<li>")
+                    .append(escape(grid.strategy().description()))
+                    .append(" <span class=\"note\">")
+                    .append(escape(Numbers.count(grid.combinations().size(), "combination")))
+                    .append("</span></li>\n");
         }
-        table(List.of("Name", "Rule", ">Combinations"), rows);
+        html.append("</ul>\n");
         report.sweep().leftOut().forEach(this::note);
     }
 

@@ -29,6 +29,7 @@ public final class TerminalProgress implements Progress, AutoCloseable {
     }
 
     /** Whether somebody looks on: neither input nor output is a pipe or a file. */
+    @SuppressWarnings("SystemConsoleNull") // null on 21, and asked whether it is a terminal from 22 on
     public static boolean onTerminal() {
         Console console = System.console();
         if (console == null || "dumb".equals(System.getenv("TERM"))) {

@@ -17,7 +17,8 @@ final class TextTable {
         header = List.of(columns).stream()
                 .map(column -> column.startsWith(">") ? column.substring(1) : column)
                 .toList();
-        numeric = List.of(columns).stream().map(column -> column.startsWith(">")).toList();
+        numeric =
+                List.of(columns).stream().map(column -> column.startsWith(">")).toList();
     }
 
     void row(List<String> cells) {

@@ -43,13 +43,12 @@ public final class Simulation {
     public Report run(Execution execution, Progress progress) throws Exception {
         List<Integer> items = IntStream.range(0, days).boxed().toList();
         long begin = System.nanoTime();
-        List<BacktestPerformanceSummary> summaries =
-                execution.<Integer, BacktestPerformanceSummary>run(items, day -> {
-                    BacktestPerformanceSummary summary = backtester.runDay();
-                    done.incrementAndGet();
-                    progress.step();
-                    return summary;
-                });
+        List<BacktestPerformanceSummary> summaries = execution.<Integer, BacktestPerformanceSummary>run(items, day -> {
+            BacktestPerformanceSummary summary = backtester.runDay();
+            done.incrementAndGet();
+            progress.step();
+            return summary;
+        });
         long wallNanos = System.nanoTime() - begin;
         var total = BacktestPerformanceSummary.zero();
         for (BacktestPerformanceSummary summary : summaries) {

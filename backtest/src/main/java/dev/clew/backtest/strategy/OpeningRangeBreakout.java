@@ -50,8 +50,7 @@ final class OpeningRangeBreakout implements TradingStrategy {
         int range = values.integer("range");
         var series = session.series();
         var close = new ClosePriceIndicator(series);
-        var high = new OpeningRange(
-                session, range, new HighestValueIndicator(new HighPriceIndicator(series), range));
+        var high = new OpeningRange(session, range, new HighestValueIndicator(new HighPriceIndicator(series), range));
         var low = new OpeningRange(session, range, new LowestValueIndicator(new LowPriceIndicator(series), range));
         return new BaseStrategy(
                 new CrossedUpIndicatorRule(close, high),

@@ -106,8 +106,7 @@ public record ParameterGrid(
         return false;
     }
 
-    private static List<BigDecimal> given(
-            TradingStrategy strategy, Parameter parameter, List<ParameterRange> ranges) {
+    private static List<BigDecimal> given(TradingStrategy strategy, Parameter parameter, List<ParameterRange> ranges) {
         List<ParameterRange> meant = ranges.stream()
                 .filter(range -> range.name().equals(parameter.name()))
                 .filter(range -> range.strategy() == null || strategy.name().equals(range.strategy()))
@@ -124,16 +123,16 @@ public record ParameterGrid(
                 .filter(strategy -> range.strategy() == null || strategy.name().equals(range.strategy()))
                 .toList();
         if (meant.isEmpty()) {
-            throw new UsageProblem("--param " + range.strategy() + "." + range.name() + ": strategy "
-                    + range.strategy() + " is not among those run; name it by --strategy");
+            throw new UsageProblem("--param " + range.strategy() + "." + range.name() + ": strategy " + range.strategy()
+                    + " is not among those run; name it by --strategy");
         }
         boolean known = meant.stream()
                 .flatMap(strategy -> strategy.parameters().stream())
                 .anyMatch(parameter -> parameter.name().equals(range.name()));
         if (!known) {
             List<String> names = meant.stream()
-                    .flatMap(strategy -> strategy.parameters().stream()
-                            .map(parameter -> strategy.name() + "." + parameter.name()))
+                    .flatMap(strategy ->
+                            strategy.parameters().stream().map(parameter -> strategy.name() + "." + parameter.name()))
                     .toList();
             throw new UsageProblem("unknown parameter \"" + range.name() + "\"; there is " + String.join(", ", names));
         }

@@ -29,10 +29,10 @@ public record ParameterRange(@Nullable String strategy, String name, List<BigDec
     public static ParameterRange parse(String text) {
         Matcher assignment = ASSIGNMENT.matcher(text);
         if (!assignment.matches()) {
-            throw new UsageProblem("--param must look like fast=5, fast=5,10,20 or fast=5..50:5, but is \"" + text + "\"");
+            throw new UsageProblem(
+                    "--param must look like fast=5, fast=5,10,20 or fast=5..50:5, but is \"" + text + "\"");
         }
-        return new ParameterRange(
-                assignment.group(1), assignment.group(2), parseValues(text, assignment.group(3)));
+        return new ParameterRange(assignment.group(1), assignment.group(2), parseValues(text, assignment.group(3)));
     }
 
     /** Reads the values alone. */

@@ -51,8 +51,7 @@ final class Rsi2 implements TradingStrategy {
         var close = new ClosePriceIndicator(session.series());
         int trend = values.integer("trend");
         Rule pullback = new UnderIndicatorRule(new RSIIndicator(close, values.integer("period")), values.get("lower"));
-        Rule entry =
-                trend == 0 ? pullback : pullback.and(new OverIndicatorRule(close, new SMAIndicator(close, trend)));
+        Rule entry = trend == 0 ? pullback : pullback.and(new OverIndicatorRule(close, new SMAIndicator(close, trend)));
         Rule exit = new OverIndicatorRule(close, new SMAIndicator(close, values.integer("exit")));
         int unstable = Math.max(Math.max(trend, values.integer("period") + 1), values.integer("exit"));
         return new BaseStrategy(entry, exit, unstable);

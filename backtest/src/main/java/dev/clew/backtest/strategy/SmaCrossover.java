@@ -50,6 +50,8 @@ final class SmaCrossover implements TradingStrategy {
         var fast = new SMAIndicator(close, values.integer("fast"));
         var slow = new SMAIndicator(close, values.integer("slow"));
         return new BaseStrategy(
-                new CrossedUpIndicatorRule(fast, slow), new CrossedDownIndicatorRule(fast, slow), values.integer("slow"));
+                new CrossedUpIndicatorRule(fast, slow),
+                new CrossedDownIndicatorRule(fast, slow),
+                values.integer("slow"));
     }
 }

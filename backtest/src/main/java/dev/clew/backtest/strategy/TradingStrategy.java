@@ -23,7 +23,8 @@ public interface TradingStrategy {
     List<Parameter> parameters();
 
     /** Why these values make no sense together, or {@code null} where they do. */
-    @Nullable String conflict(ParameterValues values);
+    @Nullable
+    String conflict(ParameterValues values);
 
     /** Whether it needs days of more than one bar. */
     boolean intradayOnly();

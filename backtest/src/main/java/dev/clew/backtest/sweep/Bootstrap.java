@@ -42,7 +42,8 @@ public record Bootstrap(int resamples, long seed, double confidence) {
         });
         List<PnL> sorted = totals.stream().sorted().toList();
         double tail = (100 - confidence) / 200;
-        long losses = sorted.stream().filter(total -> total.compareTo(PnL.zero()) < 0).count();
+        long losses =
+                sorted.stream().filter(total -> total.compareTo(PnL.zero()) < 0).count();
         return new Interval(
                 percentile(sorted, tail),
                 percentile(sorted, 0.5),

@@ -45,8 +45,8 @@ public record Detail(
         List<Integer> shown = new ArrayList<>();
         Set<String> instruments = new HashSet<>();
         for (int i = 0; i < bestFirst.size(); i++) {
-            boolean firstOfIts =
-                    instruments.add(bestFirst.get(i).configuration().instrument().name());
+            boolean firstOfIts = instruments.add(
+                    bestFirst.get(i).configuration().instrument().name());
             if (i < count || firstOfIts) {
                 shown.add(i);
             }
@@ -90,8 +90,7 @@ public record Detail(
         for (int bar = 0; bar < bars; bar++) {
             double equity = curve.getValue(bar).doubleValue();
             peak = Math.max(peak, equity);
-            var point = new CurvePoint(
-                    curve.getBarSeries().getBar(bar).getEndTime(), equity, peak - equity);
+            var point = new CurvePoint(curve.getBarSeries().getBar(bar).getEndTime(), equity, peak - equity);
             if (deepest == null || point.drawdown() > deepest.drawdown()) {
                 deepest = point;
             }

@@ -33,8 +33,7 @@ public record ExecutionMode(Kind kind, int batch) {
             case "adaptive" -> new ExecutionMode(Kind.ADAPTIVE, 1);
             default -> {
                 if (text.matches("batched:[1-9]\\d{0,8}")) {
-                    yield new ExecutionMode(
-                            Kind.BATCHED, Integer.parseInt(text.substring("batched:".length())));
+                    yield new ExecutionMode(Kind.BATCHED, Integer.parseInt(text.substring("batched:".length())));
                 }
                 throw new UsageProblem("--execution must be sequential, gathered, forked, batched:SIZE (as batched:30)"
                         + " or adaptive, but is \"" + text + "\"");

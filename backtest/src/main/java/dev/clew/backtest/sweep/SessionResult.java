@@ -14,7 +14,6 @@ record SessionResult(BacktestPerformanceSummary summary, int positions, int winn
     static final SessionResult NONE = new SessionResult(BacktestPerformanceSummary.zero(), 0, 0);
 
     SessionResult merge(SessionResult other) {
-        return new SessionResult(
-                summary.merge(other.summary), positions + other.positions, winners + other.winners);
+        return new SessionResult(summary.merge(other.summary), positions + other.positions, winners + other.winners);
     }
 }

@@ -38,9 +38,8 @@ public final class SessionRun {
     /** Runs it; {@code feeRate} is the part of each price that is paid as a fee. */
     public static SessionRun of(Configuration configuration, Session session, BigDecimal feeRate) {
         BarSeries series = session.series();
-        CostModel fees = feeRate.signum() == 0
-                ? new ZeroCostModel()
-                : new LinearTransactionCostModel(feeRate.doubleValue());
+        CostModel fees =
+                feeRate.signum() == 0 ? new ZeroCostModel() : new LinearTransactionCostModel(feeRate.doubleValue());
         TradingRecord record = new BarSeriesManager(series, fees, new ZeroCostModel(), new TradeOnNextOpenModel())
                 .run(configuration.strategy().build(session, configuration.values()));
         int last = series.getEndIndex();
@@ -55,7 +54,8 @@ public final class SessionRun {
         for (Position position : record.getPositions()) {
             int entry = position.getEntry().getIndex();
             int exit = position.getExit().getIndex();
-            boolean atClose = heldToTheEnd && exact.size() + 1 == record.getPositions().size();
+            boolean atClose =
+                    heldToTheEnd && exact.size() + 1 == record.getPositions().size();
             exact.add(new ClosedPosition(
                     entry, exit, session.open(entry), atClose ? session.close(exit) : session.open(exit), feeRate));
         }
@@ -75,7 +75,9 @@ public final class SessionRun {
     SessionResult result() {
         return new SessionResult(
                 summary(),
-                new NumberOfPositionsCriterion().calculate(session.series(), record).intValue(),
+                new NumberOfPositionsCriterion()
+                        .calculate(session.series(), record)
+                        .intValue(),
                 new NumberOfWinningPositionsCriterion()
                         .calculate(session.series(), record)
                         .intValue());

@@ -115,8 +115,7 @@ public final class Sweep {
                 }
             }
             if (complete) {
-                results.add(
-                        new ConfigurationResult(configuration, sum.summary(), sum.positions(), sum.winners()));
+                results.add(new ConfigurationResult(configuration, sum.summary(), sum.positions(), sum.winners()));
             }
         }
         return results;
