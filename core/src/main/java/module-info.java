@@ -8,4 +8,17 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.clew {
     requires static transitive org.jspecify;
+
+    exports dev.clew;
+    exports dev.clew.sync;
+    exports dev.clew.internal.kernel to
+            dev.clew.testkit;
+    exports dev.clew.internal.queue to
+            dev.clew.testkit;
+    exports dev.clew.internal.sched to
+            dev.clew.testkit;
+    exports dev.clew.internal.timer to
+            dev.clew.testkit;
+    exports dev.clew.internal.util to
+            dev.clew.testkit;
 }

@@ -1,0 +1,24 @@
+package dev.clew;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A function of five arguments that may throw. What it throws becomes the error of the task that calls it.
+ *
+ * @param <A> the first argument
+ * @param <B> the second argument
+ * @param <C> the third argument
+ * @param <D> the fourth argument
+ * @param <E> the fifth argument
+ * @param <R> the result
+ */
+@FunctionalInterface
+public interface Fn5<
+        A extends @Nullable Object,
+        B extends @Nullable Object,
+        C extends @Nullable Object,
+        D extends @Nullable Object,
+        E extends @Nullable Object,
+        R extends @Nullable Object> {
+    R apply(A a, B b, C c, D d, E e) throws Exception;
+}

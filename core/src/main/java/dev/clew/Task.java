@@ -1,0 +1,539 @@
+package dev.clew;
+
+import dev.clew.internal.kernel.AsyncNode;
+import dev.clew.internal.kernel.AttemptNode;
+import dev.clew.internal.kernel.BlockingNode;
+import dev.clew.internal.kernel.BothNode;
+import dev.clew.internal.kernel.ControlNodes;
+import dev.clew.internal.kernel.Defer;
+import dev.clew.internal.kernel.Delay;
+import dev.clew.internal.kernel.Fail;
+import dev.clew.internal.kernel.FiberNodes;
+import dev.clew.internal.kernel.FinalizerNodes;
+import dev.clew.internal.kernel.FlatMapNode;
+import dev.clew.internal.kernel.FutureNode;
+import dev.clew.internal.kernel.GatherNode;
+import dev.clew.internal.kernel.MapNode;
+import dev.clew.internal.kernel.MaskNodes;
+import dev.clew.internal.kernel.Node;
+import dev.clew.internal.kernel.OnNode;
+import dev.clew.internal.kernel.Pure;
+import dev.clew.internal.kernel.RecoverNode;
+import dev.clew.internal.kernel.RedeemNode;
+import dev.clew.internal.kernel.SequenceNode;
+import dev.clew.internal.kernel.SleepNode;
+import dev.clew.internal.kernel.Suppressed;
+import dev.clew.internal.kernel.TimeoutNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An immutable, lazy description of work that ends with an {@code A}, an error, or cancellation.
+ *
+ * <p>Building a task runs nothing. Running it twice does the work twice, and many threads may run one task at once. What
+ * a lambda throws is the task's error, exactly as {@link #fail} would give it, unwrapped. {@code null} is a value like
+ * any other.
+ *
+ * <p><b>Cost.</b> A step is a small object when it is described and a call when it runs. Recursion and chains of any
+ * length run in constant stack. Forking ({@link #both}, {@link #gather}, {@link #parTraverse}) costs a few nanoseconds
+ * a branch, because a branch becomes a fiber only when another worker takes it or when it suspends; so no cut-off and
+ * no batch size is asked of the user.
+ *
+ * <p><b>Cancellation</b> is looked at on entering a step, never on handing a value on and never inside user code. A
+ * fiber that is cancelled runs its finalizers, last registered first, and then ends as {@link Outcome.Canceled}.
+ *
+ * @param <A> the value
+ */
+public abstract sealed class Task<A extends @Nullable Object> permits Node {
+
+    /** For {@link Node} alone. */
+    protected Task() {}
+
+    private Node<A> node() {
+        return (Node<A>) this;
+    }
+
+    private static <A extends @Nullable Object> Node<A> node(Task<A> task) {
+        return (Node<A>)
+                Objects.requireNonNull(task, "a task was wanted, not null; use Task.now(null) for a task of null");
+    }
+
+    private static <T> T given(@Nullable T function) {
+        return Objects.requireNonNull(function, "a function was wanted, not null");
+    }
+
+    // ---- creating -------------------------------------------------------------------------------------
+
+    /** A value that is known: {@code value} is evaluated by the caller, before any run. */
+    public static <A extends @Nullable Object> Task<A> now(A value) {
+        return new Pure<>(value);
+    }
+
+    /** Does nothing. */
+    public static Task<@Nullable Void> unit() {
+        return ControlNodes.UNIT;
+    }
+
+    /** Runs {@code code} each time, on the fiber's worker. Code that blocks belongs into {@link #blocking}. */
+    public static <A extends @Nullable Object> Task<A> delay(Callable<? extends A> code) {
+        return new Delay<>(given(code));
+    }
+
+    /** Builds the task each time it runs; makes recursion lazy. */
+    public static <A extends @Nullable Object> Task<A> defer(Callable<? extends Task<A>> code) {
+        return new Defer<>(given(code));
+    }
+
+    /** Ends with {@code error}. No Java exception is thrown on the way. */
+    public static <A extends @Nullable Object> Task<A> fail(Throwable error) {
+        return new Fail<>(Objects.requireNonNull(error, "a task fails with an error, not with null"));
+    }
+
+    /**
+     * Waits until a callback is called.
+     *
+     * <p><b>Semantics.</b> {@code register} runs on the fiber's worker and gets the callback, which may be called once
+     * with a value or an error, from any thread, before or after {@code register} returns. Later calls are ignored. If
+     * {@code register} throws, that is the error, and the callback is ignored.
+     *
+     * <p><b>Cancellation.</b> Cancel safe: a late callback is ignored. Use {@link #asyncWithFinalizer} to stop what was
+     * begun.
+     */
+    public static <A extends @Nullable Object> Task<A> async(Proc<? super Callback<A>> register) {
+        return AsyncNode.of(given(register));
+    }
+
+    /** {@link #async} whose {@code register} gives a finalizer, run if the fiber is cancelled while it waits. */
+    public static <A extends @Nullable Object> Task<A> asyncWithFinalizer(
+            Fn<? super Callback<A>, ? extends @Nullable Task<?>> register) {
+        return new AsyncNode<>(given(register));
+    }
+
+    /**
+     * Moves to a worker through its queue, runs {@code task} there, and comes back to where the fiber ran before.
+     *
+     * <p>The explicit control of submissions: use it to give others a turn, or to bring a fiber that runs on another
+     * executor to the workers. To run things in parallel use {@link #both}, {@link #gather} or {@link #start}.
+     */
+    public static <A extends @Nullable Object> Task<A> fork(Task<A> task) {
+        return OnNode.fork(node(task), null);
+    }
+
+    /** {@link #fork(Task)} through the queue of {@code executor}. A rejection is the error of the task. */
+    public static <A extends @Nullable Object> Task<A> fork(Task<A> task, Executor executor) {
+        return OnNode.fork(node(task), executor(executor));
+    }
+
+    /** {@code fork(delay(code), executor)}. */
+    public static <A extends @Nullable Object> Task<A> on(Executor executor, Callable<? extends A> code) {
+        return fork(delay(code), executor);
+    }
+
+    private static Executor executor(Executor executor) {
+        return Objects.requireNonNull(executor, "an executor was wanted, not null; leave it out for the workers");
+    }
+
+    /**
+     * Runs code that blocks its thread off the workers: on a virtual thread from JDK 24, on a cached platform thread
+     * before.
+     *
+     * <p><b>Cancellation.</b> The code cannot be stopped: a cancel waits for it. See {@link #interruptible}.
+     */
+    public static <A extends @Nullable Object> Task<A> blocking(Callable<? extends A> code) {
+        return new BlockingNode<>(given(code), false);
+    }
+
+    /**
+     * {@link #blocking} code that answers to {@link Thread#interrupt}.
+     *
+     * <p><b>Cancellation.</b> Interrupts the thread, then waits until it has left the code.
+     */
+    public static <A extends @Nullable Object> Task<A> interruptible(Callable<? extends A> code) {
+        return new BlockingNode<>(given(code), true);
+    }
+
+    /** Waits for {@code duration} without holding a thread. A cancelled sleep leaves no timer. */
+    public static Task<@Nullable Void> sleep(Duration duration) {
+        return new SleepNode(Durations.nanos(duration));
+    }
+
+    /** Goes behind what is ready. */
+    public static Task<@Nullable Void> yieldNow() {
+        return ControlNodes.YIELD;
+    }
+
+    /** Never ends by itself. */
+    @SuppressWarnings("unchecked")
+    public static <A extends @Nullable Object> Task<A> never() {
+        return (Task<A>) ControlNodes.NEVER;
+    }
+
+    /** Cancels the fiber or branch that runs it: at once, or where that is masked at its next unmasked point. */
+    public static Task<@Nullable Void> canceled() {
+        return ControlNodes.CANCELED;
+    }
+
+    /** The executor the fiber runs on: the very object given to {@link #on(Executor)}, else the runtime's workers. */
+    public static Task<Executor> executor() {
+        return ControlNodes.EXECUTOR;
+    }
+
+    /** The runtime's monotonic clock, in nanoseconds from an arbitrary origin. */
+    public static Task<Long> monotonic() {
+        return ControlNodes.MONOTONIC;
+    }
+
+    /** The runtime's wall clock, in milliseconds since 1970-01-01 UTC. */
+    public static Task<Long> realTime() {
+        return ControlNodes.REAL_TIME;
+    }
+
+    /**
+     * Starts a stage each time and waits for it. Errors are unwrapped from the wrappers that stages put around them.
+     *
+     * <p><b>Cancellation.</b> Cancels the stage, once, if it is a {@link java.util.concurrent.Future}; else lets it go.
+     */
+    public static <A extends @Nullable Object> Task<A> fromFuture(
+            Callable<? extends CompletionStage<? extends A>> start) {
+        return FutureNode.of(given(start));
+    }
+
+    // ---- transforming -----------------------------------------------------------------------------------
+
+    /** Applies {@code f} to the value. */
+    public final <B extends @Nullable Object> Task<B> map(Fn<? super A, ? extends B> f) {
+        return new MapNode<>(node(), given(f));
+    }
+
+    /** Goes on with the task that {@code f} gives for the value. */
+    public final <B extends @Nullable Object> Task<B> flatMap(Fn<? super A, ? extends Task<B>> f) {
+        return new FlatMapNode<>(node(), given(f));
+    }
+
+    /** This, then {@code next}, whose value is the result. */
+    public final <B extends @Nullable Object> Task<B> then(Task<B> next) {
+        Node<B> node = node(next);
+        return flatMap(ignored -> node);
+    }
+
+    /** This, with {@code value} in the place of its own. */
+    public final <B extends @Nullable Object> Task<B> thenReturn(B value) {
+        return map(ignored -> value);
+    }
+
+    /** This, then {@code other}, their values combined by {@code f}. See {@link #zipPar} for both at once. */
+    public final <B extends @Nullable Object, C extends @Nullable Object> Task<C> zipWith(
+            Task<B> other, Fn2<? super A, ? super B, ? extends C> f) {
+        Node<B> second = node(other);
+        given(f);
+        return flatMap(a -> second.map(b -> f.apply(a, b)));
+    }
+
+    /** The outcome as a value: {@link Outcome.Succeeded} or {@link Outcome.Failed}. Never hides a cancellation. */
+    public final Task<Outcome<A>> attempt() {
+        return new AttemptNode<>(node());
+    }
+
+    /** Answers an error by a value. */
+    public final Task<A> recover(Fn<? super Throwable, ? extends A> handler) {
+        given(handler);
+        return recoverWith(error -> now(handler.apply(error)));
+    }
+
+    /** Answers an error by a task. */
+    public final Task<A> recoverWith(Fn<? super Throwable, ? extends Task<A>> handler) {
+        return new RecoverNode<>(node(), given(handler));
+    }
+
+    /** Puts another error in the place of an error. */
+    public final Task<A> mapError(Fn<? super Throwable, ? extends Throwable> f) {
+        given(f);
+        return recoverWith(error -> fail(f.apply(error)));
+    }
+
+    /** {@code other} where this fails. */
+    public final Task<A> orElse(Task<A> other) {
+        Node<A> node = node(other);
+        return recoverWith(ignored -> node);
+    }
+
+    /** A value for an error, and a value for a value. */
+    public final <B extends @Nullable Object> Task<B> redeem(
+            Fn<? super Throwable, ? extends B> onError, Fn<? super A, ? extends B> onValue) {
+        given(onError);
+        given(onValue);
+        return redeemWith(error -> now(onError.apply(error)), value -> now(onValue.apply(value)));
+    }
+
+    /** A task for an error, and a task for a value; an error of the second is not answered by the first. */
+    public final <B extends @Nullable Object> Task<B> redeemWith(
+            Fn<? super Throwable, ? extends Task<B>> onError, Fn<? super A, ? extends Task<B>> onValue) {
+        return new RedeemNode<>(node(), given(onError), given(onValue));
+    }
+
+    /** Runs a task on the value and keeps the value; an error of the task is the error. */
+    public final Task<A> tap(Fn<? super A, ? extends Task<?>> f) {
+        given(f);
+        return flatMap(value -> f.apply(value).thenReturn(value));
+    }
+
+    /** Runs a task on the error and keeps the error; an error of the task is the error instead. */
+    public final Task<A> tapError(Fn<? super Throwable, ? extends Task<?>> f) {
+        given(f);
+        return recoverWith(error -> f.apply(error).then(fail(error)));
+    }
+
+    /** Runs a task on the error and keeps the error; an error of the task is added to it as suppressed. */
+    public final Task<A> onError(Fn<? super Throwable, ? extends Task<?>> f) {
+        given(f);
+        return recoverWith(
+                error -> Task.<@Nullable Object>defer(() -> f.apply(error).thenReturn(null))
+                        .recover(second -> {
+                            Suppressed.add(error, second);
+                            return null;
+                        })
+                        .then(fail(error)));
+    }
+
+    /** Fails with what {@code error} gives where {@code predicate} does not hold of the value. */
+    public final Task<A> ensure(Fn<? super A, Boolean> predicate, Fn<? super A, ? extends Throwable> error) {
+        given(predicate);
+        given(error);
+        return flatMap(value -> predicate.apply(value) ? now(value) : fail(error.apply(value)));
+    }
+
+    /** Fails with {@code error} where {@code predicate} does not hold of the value. */
+    public final Task<A> ensure(Fn<? super A, Boolean> predicate, Throwable error) {
+        return ensure(predicate, ignored -> error);
+    }
+
+    // ---- cancellation -----------------------------------------------------------------------------------
+
+    /** Runs {@code body} with no cancellation seen in it but inside {@code poll}. A cancel meanwhile takes effect later. */
+    public static <A extends @Nullable Object> Task<A> uncancelable(Fn<? super Poll, ? extends Task<A>> body) {
+        return MaskNodes.uncancelable(given(body));
+    }
+
+    /** Runs {@code finalizer}, uncancelable, if cancellation hits inside this. */
+    public final Task<A> onCancel(Task<?> finalizer) {
+        return FinalizerNodes.onCancel(this, finalizer);
+    }
+
+    /**
+     * Runs {@code finalizer}, uncancelable, once this has ended in any way.
+     *
+     * <p><b>Errors.</b> An error of the finalizer is the error after a success, suppressed in the error after a failure,
+     * and reported after a cancellation.
+     */
+    public final Task<A> guarantee(Task<?> finalizer) {
+        return FinalizerNodes.guarantee(this, finalizer);
+    }
+
+    /**
+     * Cancels this at {@code limit}, waits for its finalizers, then fails with
+     * {@link java.util.concurrent.TimeoutException}. A result that is there at the limit is given. Makes no fiber.
+     */
+    public final Task<A> timeout(Duration limit) {
+        return new TimeoutNode<>(node(), Durations.nanos(limit), limit.toString());
+    }
+
+    // ---- where it runs ------------------------------------------------------------------------------------
+
+    /** Runs the whole of this on {@code executor} and comes back afterwards. A rejection is the error. */
+    public final Task<A> on(Executor executor) {
+        return OnNode.on(node(), executor(executor));
+    }
+
+    // ---- several at once ------------------------------------------------------------------------------------
+
+    /** Both values of {@link #both}. */
+    public record Pair<A extends @Nullable Object, B extends @Nullable Object>(A first, B second) {}
+
+    /**
+     * Both, in parallel.
+     *
+     * <p><b>Semantics.</b> The first error cancels the other side, waits for it, and is the error; an error of the other
+     * side found while stopping it is added as suppressed. A side that cancels itself cancels the other, and then the
+     * whole; where that is masked, the whole fails with {@link java.util.concurrent.CancellationException}.
+     *
+     * <p><b>Cost.</b> One small object; no fiber unless another worker takes the other side or this side suspends.
+     */
+    public final <B extends @Nullable Object> Task<Pair<A, B>> both(Task<B> other) {
+        return zipPar(other, Pair::new);
+    }
+
+    /** {@link #both}, with the values combined by {@code f}. */
+    public final <B extends @Nullable Object, C extends @Nullable Object> Task<C> zipPar(
+            Task<B> other, Fn2<? super A, ? super B, ? extends C> f) {
+        return new BothNode<>(node(), node(other), given(f));
+    }
+
+    /** {@link #zipPar} of two. */
+    public static <A extends @Nullable Object, B extends @Nullable Object, R extends @Nullable Object> Task<R> mapPar(
+            Task<A> a, Task<B> b, Fn2<? super A, ? super B, ? extends R> f) {
+        return node(a).zipPar(b, f);
+    }
+
+    /** Three, in parallel, as {@link #both} does two. */
+    public static <
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    R extends @Nullable Object>
+            Task<R> mapPar(Task<A> a, Task<B> b, Task<C> c, Fn3<? super A, ? super B, ? super C, ? extends R> f) {
+        given(f);
+        return node(a).both(b).zipPar(c, (ab, cc) -> f.apply(ab.first(), ab.second(), cc));
+    }
+
+    /** Four, in parallel, as {@link #both} does two. */
+    public static <
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    D extends @Nullable Object,
+                    R extends @Nullable Object>
+            Task<R> mapPar(
+                    Task<A> a,
+                    Task<B> b,
+                    Task<C> c,
+                    Task<D> d,
+                    Fn4<? super A, ? super B, ? super C, ? super D, ? extends R> f) {
+        given(f);
+        return node(a).both(b)
+                .zipPar(node(c).both(d), (ab, cd) -> f.apply(ab.first(), ab.second(), cd.first(), cd.second()));
+    }
+
+    /** Five, in parallel, as {@link #both} does two. */
+    public static <
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    D extends @Nullable Object,
+                    E extends @Nullable Object,
+                    R extends @Nullable Object>
+            Task<R> mapPar(
+                    Task<A> a,
+                    Task<B> b,
+                    Task<C> c,
+                    Task<D> d,
+                    Task<E> e,
+                    Fn5<? super A, ? super B, ? super C, ? super D, ? super E, ? extends R> f) {
+        given(f);
+        return mapPar(
+                node(a).both(b),
+                node(c).both(d),
+                e,
+                (ab, cd, ee) -> f.apply(ab.first(), ab.second(), cd.first(), cd.second(), ee));
+    }
+
+    /**
+     * All, in parallel, their results in the order of the input; the first error cancels the rest.
+     *
+     * <p><b>Cost.</b> Linear. A collection is split only where another worker is idle; other iterables are pulled one by
+     * one. No batch size is needed.
+     */
+    public static <A extends @Nullable Object> Task<List<A>> gather(Iterable<? extends Task<A>> tasks) {
+        return GatherNode.<Task<A>, A>ordered(given(tasks), task -> task, Integer.MAX_VALUE);
+    }
+
+    /** {@link #gatherUnordered(Iterable, boolean) gatherUnordered(tasks, false)}. */
+    public static <A extends @Nullable Object> Task<List<A>> gatherUnordered(Iterable<? extends Task<A>> tasks) {
+        return gatherUnordered(tasks, false);
+    }
+
+    /**
+     * All, in parallel, their results in the order of their ends.
+     *
+     * @param exceptionCancels true: the first error cancels what has not ended, and tasks not begun are never begun;
+     *     false: all run to their end, then the first error is the error, the others suppressed in it
+     */
+    public static <A extends @Nullable Object> Task<List<A>> gatherUnordered(
+            Iterable<? extends Task<A>> tasks, boolean exceptionCancels) {
+        return GatherNode.<Task<A>, A>unordered(given(tasks), task -> task, exceptionCancels);
+    }
+
+    /**
+     * All, in parallel, merged.
+     *
+     * @param zero neutral for {@code op}
+     * @param op associative and commutative; called by several workers at once, on different values
+     */
+    public static <A extends @Nullable Object> Task<A> reduceUnordered(
+            Iterable<? extends Task<A>> tasks, A zero, Fn2<? super A, ? super A, ? extends A> op) {
+        return GatherNode.<Task<A>, A>reduced(given(tasks), task -> task, zero, given(op));
+    }
+
+    /** {@code gather} of {@code f} of each item; {@code f} is called as its turn comes. */
+    public static <A extends @Nullable Object, B extends @Nullable Object> Task<List<B>> parTraverse(
+            Iterable<? extends A> items, Fn<? super A, ? extends Task<B>> f) {
+        return GatherNode.ordered(given(items), given(f), Integer.MAX_VALUE);
+    }
+
+    /**
+     * {@code parTraverse} with at most {@code limit} items in flight, however long or lazy the input: at most
+     * {@code limit} fibers live for it. An error of the iterator is the error of the whole.
+     */
+    public static <A extends @Nullable Object, B extends @Nullable Object> Task<List<B>> parTraverse(
+            int limit, Iterable<? extends A> items, Fn<? super A, ? extends Task<B>> f) {
+        return GatherNode.ordered(given(items), given(f), limit(limit));
+    }
+
+    /** {@link #parTraverse(int, Iterable, Fn)} that keeps no results: memory for {@code limit} items at most. */
+    public static <A extends @Nullable Object> Task<@Nullable Void> parTraverseDiscard(
+            int limit, Iterable<? extends A> items, Fn<? super A, ? extends Task<?>> f) {
+        return GatherNode.discard(given(items), given(f), limit(limit));
+    }
+
+    private static int limit(int limit) {
+        if (limit < 1) {
+            throw new IllegalArgumentException("at least one item must be allowed in flight, but the limit is " + limit
+                    + "; use Integer.MAX_VALUE for no limit");
+        }
+        return limit;
+    }
+
+    /** One after another. */
+    public static <A extends @Nullable Object> Task<List<A>> sequence(Iterable<? extends Task<A>> tasks) {
+        return new SequenceNode<Task<A>, A>(given(tasks), task -> task);
+    }
+
+    /** {@code f} of each item, one after another. */
+    public static <A extends @Nullable Object, B extends @Nullable Object> Task<List<B>> traverse(
+            Iterable<? extends A> items, Fn<? super A, ? extends Task<B>> f) {
+        return new SequenceNode<A, B>(given(items), given(f));
+    }
+
+    /** Starts a new fiber, not bound to this one, and gives its handle at once. */
+    public final Task<Fiber<A>> start() {
+        return new FiberNodes.Start<>(node());
+    }
+
+    // ---- running ----------------------------------------------------------------------------------------
+
+    /** {@link TaskRuntime#runSync(Task)} on the {@linkplain TaskRuntime#shared shared} runtime. */
+    public final A runSync() throws Exception {
+        return TaskRuntime.shared().runSync(this);
+    }
+
+    /** {@link TaskRuntime#runSync(Task, Duration)} on the {@linkplain TaskRuntime#shared shared} runtime. */
+    public final A runSync(Duration limit) throws Exception {
+        return TaskRuntime.shared().runSync(this, limit);
+    }
+
+    /** {@link TaskRuntime#runAsync} on the {@linkplain TaskRuntime#shared shared} runtime. */
+    public final Fiber<A> runAsync(Consumer<? super Outcome<A>> callback) {
+        return TaskRuntime.shared().runAsync(this, callback);
+    }
+
+    /** {@link TaskRuntime#toCompletableFuture} on the {@linkplain TaskRuntime#shared shared} runtime. */
+    public final CompletableFuture<A> toCompletableFuture() {
+        return TaskRuntime.shared().toCompletableFuture(this);
+    }
+}

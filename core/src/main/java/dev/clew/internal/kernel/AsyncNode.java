@@ -1,0 +1,55 @@
+package dev.clew.internal.kernel;
+
+import dev.clew.Callback;
+import dev.clew.Fn;
+import dev.clew.Proc;
+import dev.clew.Task;
+import org.jspecify.annotations.Nullable;
+
+/** {@code async}: waits until somebody calls a callback. */
+public final class AsyncNode<A extends @Nullable Object> extends WaitNode<A> {
+    private final Fn<? super Callback<A>, ? extends @Nullable Task<?>> register;
+
+    public AsyncNode(Fn<? super Callback<A>, ? extends @Nullable Task<?>> register) {
+        this.register = register;
+    }
+
+    /** The form whose {@code register} gives no finalizer. */
+    public static <A extends @Nullable Object> AsyncNode<A> of(Proc<? super Callback<A>> register) {
+        return new AsyncNode<>(callback -> {
+            register.accept(callback);
+            return null;
+        });
+    }
+
+    @Override
+    protected WaitCell register(FiberState fiber) throws Exception {
+        AsyncCell<A> cell = new AsyncCell<>();
+        Task<?> finalizer = register.apply(cell);
+        cell.finalizer = finalizer;
+        return cell;
+    }
+
+    /** The callback is the cell itself. */
+    private static final class AsyncCell<A extends @Nullable Object> extends WaitCell implements Callback<A> {
+        /** Written by the fiber once {@code register} has returned, read by the fiber when it is cancelled. */
+        @Nullable
+        Task<?> finalizer;
+
+        @Override
+        public boolean success(A value) {
+            return complete(value);
+        }
+
+        @Override
+        public boolean failure(Throwable error) {
+            return completeError(error);
+        }
+
+        @Override
+        public @Nullable Object cancelled(FiberState fiber) {
+            Task<?> fin = finalizer;
+            return fin == null ? UNWIND : FinalizerFrame.runThenCancel(fiber, (Node<?>) fin);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.clew.internal.kernel;
+
+import dev.clew.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/** {@code attempt}: a value or an error becomes an {@link Outcome}; a cancellation passes. */
+public final class AttemptNode<A extends @Nullable Object> extends Node<Outcome<A>> {
+    private final Node<A> source;
+
+    public AttemptNode(Node<A> source) {
+        this.source = source;
+    }
+
+    @Override
+    public @Nullable Object eval(FiberState fiber, int depth) {
+        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+            return UNWIND;
+        }
+        Object value = source.eval(fiber, depth + 1);
+        if (value != UNWIND) {
+            return new Outcome.Succeeded<>(value);
+        }
+        if (fiber.isCapturing()) {
+            fiber.push(this);
+            return UNWIND;
+        }
+        return fiber.isFailing() ? failed(fiber) : UNWIND;
+    }
+
+    @Override
+    public @Nullable Object resume(FiberState fiber, @Nullable Object value) {
+        return new Outcome.Succeeded<>(value);
+    }
+
+    @Override
+    public @Nullable Object failed(FiberState fiber) {
+        Throwable error = fiber.error();
+        return Fatal.isFatal(error) ? UNWIND : new Outcome.Failed<>(error);
+    }
+}

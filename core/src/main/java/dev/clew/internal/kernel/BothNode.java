@@ -1,0 +1,73 @@
+package dev.clew.internal.kernel;
+
+import dev.clew.Fn2;
+import dev.clew.internal.queue.BranchDeque;
+import dev.clew.internal.sched.Carrier;
+import dev.clew.internal.sched.Decision;
+import dev.clew.internal.sched.Scheduler;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code both}, {@code zipPar}, {@code mapPar}: the right side is forked as a {@link Branch}, the left side is evaluated
+ * inline; then the right side, inline too unless a thief has taken it.
+ */
+public final class BothNode<A extends @Nullable Object, B extends @Nullable Object, C extends @Nullable Object>
+        extends Node<C> {
+    private final Node<A> left;
+    final Node<B> right;
+    private final Fn2<? super A, ? super B, ? extends C> combine;
+
+    public BothNode(Node<A> left, Node<B> right, Fn2<? super A, ? super B, ? extends C> combine) {
+        this.left = left;
+        this.right = right;
+        this.combine = combine;
+    }
+
+    @Override
+    public @Nullable Object eval(FiberState fiber, int depth) {
+        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+            return UNWIND;
+        }
+        BranchDeque deque = fiber.deque();
+        if (deque == null && fiber.carrier().isGuest()) {
+            return fiber.leaveGuest(this);
+        }
+        Branch branch = new Branch(fiber, fiber.strand(), this);
+        if (deque != null) {
+            deque.push(branch);
+            fiber.carrier().branchPushed();
+        } else {
+            try {
+                forkElsewhere(branch, fiber);
+            } catch (Throwable refused) {
+                return fiber.raise(refused);
+            }
+        }
+        fiber.setStrand(branch);
+        Object value = left.eval(fiber, depth + 1);
+        return value == UNWIND ? branch.leftUnwound(fiber) : branch.leftEnded(fiber, value, depth);
+    }
+
+    /** Off the pool a branch cannot lie and wait: it goes to the strand's executor, or where the explorer says. */
+    private static void forkElsewhere(Branch branch, FiberState fiber) {
+        Executor executor = fiber.strand().executor;
+        Carrier carrier = fiber.carrier();
+        Scheduler scheduler = fiber.scheduler();
+        carrier.branchPushed();
+        if (executor != null) {
+            executor.execute(branch);
+        } else if (!scheduler.explores() || scheduler.decide(Decision.FORK, 2) == 1) {
+            scheduler.submitLast(branch);
+        }
+    }
+
+    @Nullable
+    Object combine(FiberState fiber, @Nullable Object a, @Nullable Object b) {
+        try {
+            return combine.apply(Node.<A>typed(a), Node.<B>typed(b));
+        } catch (Throwable thrown) {
+            return fiber.raise(thrown);
+        }
+    }
+}

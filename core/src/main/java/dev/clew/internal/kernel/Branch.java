@@ -1,0 +1,407 @@
+package dev.clew.internal.kernel;
+
+import static dev.clew.internal.kernel.Node.UNWIND;
+
+import dev.clew.internal.queue.BranchDeque;
+import dev.clew.internal.sched.Carrier;
+import dev.clew.internal.sched.Scheduler;
+import dev.clew.internal.util.VarHandles;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The right side of a {@link BothNode}, and the strand of whichever side its owner evaluates inline.
+ *
+ * <p>It becomes a fiber only when a thief takes it, or when its owner gave its carrier back and a worker finds it in a
+ * ring first.
+ *
+ * <pre>
+ *            owner claims                        owner runs it inline
+ *   PENDING ──────────────▶ CLAIMED
+ *      │  │  owner drops
+ *      │  └───────────────▶ CLAIMED              never begun
+ *      │ thief takes
+ *      ▼          child published                child ends
+ *    TAKEN ─────────────────▶ TAKEN ────────────▶ TAKEN | DONE
+ *      + CANCEL: the owner wants the child to stop     + OWNER_WAITS: the owner's wait cell is in waiter
+ * </pre>
+ *
+ * <p>The low bits move by compare-and-set, the flags by atomic OR, all here.
+ *
+ * <pre>
+ * field  | writer             | access          | pairs with
+ * -------+--------------------+-----------------+------------------------------------------------------------
+ * state  | owner, taker       | atomic          | itself
+ * child  | taker, once        | volatile        | CANCEL: the taker publishes the child, then rereads CANCEL;
+ *        |                    |                 | the owner sets CANCEL, then reads child
+ * waiter | owner              | plain           | OWNER_WAITS
+ * </pre>
+ *
+ * <p>The child's result needs no field here: it stands in the child, which DONE publishes.
+ */
+final class Branch extends Strand implements Forked, FiberEnd {
+    private static final VarHandle STATE = VarHandles.field(MethodHandles.lookup(), "state", int.class);
+    private static final VarHandle CHILD = VarHandles.field(MethodHandles.lookup(), "child", FiberState.class);
+
+    private static final int PENDING = 0;
+    private static final int CLAIMED = 1;
+    private static final int TAKEN = 2;
+    private static final int DONE = 4;
+    private static final int CANCEL = 8;
+    private static final int OWNER_WAITS = 16;
+
+    private final FiberState owner;
+    private final BothNode<?, ?, ?> node;
+
+    @SuppressWarnings("unused")
+    private int state = PENDING;
+
+    @SuppressWarnings("unused")
+    private @Nullable FiberState child;
+
+    private @Nullable WaitCell waiter;
+
+    Branch(FiberState owner, Strand parent, BothNode<?, ?, ?> node) {
+        super(parent);
+        this.owner = owner;
+        this.node = node;
+    }
+
+    private Strand outer() {
+        Strand p = parent;
+        if (p == null) {
+            throw new IllegalStateException("a branch lies in a strand");
+        }
+        return p;
+    }
+
+    private int stateVolatile() {
+        return (int) STATE.getVolatile(this);
+    }
+
+    private boolean isDone() {
+        return (stateVolatile() & DONE) != 0;
+    }
+
+    private boolean claim() {
+        return STATE.compareAndSet(this, PENDING, CLAIMED);
+    }
+
+    /** The child of a branch that was taken; null only until its taker has published it. */
+    private @Nullable FiberState childVolatile() {
+        return (FiberState) CHILD.getVolatile(this);
+    }
+
+    /** The child of a branch that is done. */
+    private FiberState ended() {
+        FiberState c = childVolatile();
+        if (c == null) {
+            throw new IllegalStateException("a branch is done, but was run by nobody");
+        }
+        return c;
+    }
+
+    // ---- the owner --------------------------------------------------------------------------------
+
+    private void leaveDeque(FiberState fiber) {
+        BranchDeque deque = fiber.deque();
+        if (deque != null) {
+            deque.popIf(this);
+        }
+    }
+
+    /** The left side gave {@code value}: the right side's turn. */
+    @Nullable
+    Object leftEnded(FiberState fiber, @Nullable Object value, int depth) {
+        if (claim()) {
+            leaveDeque(fiber);
+            locals = outer().locals;
+            resetCancelled();
+            Object right = node.right.eval(fiber, depth + 1);
+            return right == UNWIND ? rightUnwound(fiber, value) : rightEnded(fiber, value, right);
+        }
+        leaveDeque(fiber);
+        fiber.setStrand(outer());
+        return new ChildWait(this, value).await(fiber);
+    }
+
+    private @Nullable Object rightEnded(FiberState fiber, @Nullable Object left, @Nullable Object right) {
+        fiber.setStrand(outer());
+        return node.combine(fiber, left, right);
+    }
+
+    @Nullable
+    Object leftUnwound(FiberState fiber) {
+        if (fiber.isCapturing()) {
+            fiber.push(new LeftFrame(this));
+            return UNWIND;
+        }
+        return fiber.isFailing() ? leftFailed(fiber) : leftCancelled(fiber);
+    }
+
+    private @Nullable Object rightUnwound(FiberState fiber, @Nullable Object left) {
+        if (fiber.isCapturing()) {
+            fiber.push(new RightFrame(this, left));
+            return UNWIND;
+        }
+        return fiber.isFailing() ? rightFailed(fiber) : rightCancelled(fiber);
+    }
+
+    private @Nullable Object rightFailed(FiberState fiber) {
+        fiber.setStrand(outer());
+        return UNWIND;
+    }
+
+    private @Nullable Object rightCancelled(FiberState fiber) {
+        fiber.setStrand(outer());
+        return fiber.isCancelledTo(this) ? selfCancelled(fiber) : UNWIND;
+    }
+
+    private @Nullable Object leftFailed(FiberState fiber) {
+        fiber.setStrand(outer());
+        if (drop(fiber)) {
+            return UNWIND;
+        }
+        stopChild();
+        return new StoppedWait(this, fiber.error(), null).await(fiber);
+    }
+
+    private @Nullable Object leftCancelled(FiberState fiber) {
+        fiber.setStrand(outer());
+        Strand target = fiber.isCancelledTo(this) ? null : fiber.cancelTarget();
+        if (drop(fiber)) {
+            return target == null ? selfCancelled(fiber) : UNWIND;
+        }
+        stopChild();
+        return new StoppedWait(this, null, target).await(fiber);
+    }
+
+    /** Makes sure that a branch nobody has begun never begins; false where it has. */
+    private boolean drop(FiberState fiber) {
+        boolean unstarted = claim();
+        leaveDeque(fiber);
+        if (unstarted) {
+            fiber.carrier().countDropped();
+        }
+        return unstarted;
+    }
+
+    private void stopChild() {
+        int before = (int) STATE.getAndBitwiseOr(this, CANCEL);
+        if ((before & DONE) == 0) {
+            FiberState c = childVolatile();
+            if (c != null) {
+                c.requestCancel();
+            }
+        }
+    }
+
+    /** A side ended cancelled though nobody had asked it to: so does the strand around. */
+    private static Object selfCancelled(FiberState fiber) {
+        return fiber.cancelSelf("a side of both cancelled itself inside an uncancelable region, so there is no value; "
+                + "wrap that side in attempt, or do not cancel it");
+    }
+
+    // ---- the taker --------------------------------------------------------------------------------
+
+    @Override
+    public Scheduler scheduler() {
+        return owner.scheduler();
+    }
+
+    private @Nullable FiberState take() {
+        if (!STATE.compareAndSet(this, PENDING, TAKEN)) {
+            return null;
+        }
+        FiberState c = new FiberState(owner.scheduler(), node.right, outer(), this);
+        CHILD.setVolatile(this, c);
+        if ((stateVolatile() & CANCEL) != 0) {
+            c.requestCancel();
+        }
+        return c;
+    }
+
+    @Override
+    public @Nullable Runnable steal() {
+        return take();
+    }
+
+    @Override
+    public boolean spent() {
+        return (stateVolatile() & TAKEN) != 0;
+    }
+
+    @Override
+    public void ownerLeft(Scheduler scheduler) {
+        if (stateVolatile() == PENDING) {
+            scheduler.submitLast(this);
+        }
+    }
+
+    /** A worker found this branch in a ring, or an executor was given it: runs it if the owner has not. */
+    @Override
+    public void run(Carrier carrier) {
+        FiberState c = take();
+        if (c != null) {
+            carrier.countPromoted();
+            c.run(carrier);
+        }
+    }
+
+    @Override
+    public void fiberEnded(FiberState fiber) {
+        int before = (int) STATE.getAndBitwiseOr(this, DONE);
+        if ((before & OWNER_WAITS) != 0) {
+            WaitCell w = waiter;
+            if (w != null) {
+                w.complete(null);
+            }
+        } else if ((before & CANCEL) == 0 && fiber.endKind() != FiberState.END_SUCCEEDED) {
+            // The owner may be in the left side, which must stop; if it is past it, the signal finds the strand over.
+            owner.cancelStrand(this);
+        }
+    }
+
+    /** Has {@code cell} completed when the child ends; false if it has ended, and nothing will be called. */
+    private boolean await(WaitCell cell) {
+        waiter = cell;
+        return ((int) STATE.getAndBitwiseOr(this, OWNER_WAITS) & DONE) == 0;
+    }
+
+    private void stopWaiting() {
+        STATE.getAndBitwiseAnd(this, ~OWNER_WAITS);
+    }
+
+    // ---- frames -----------------------------------------------------------------------------------
+
+    /** The left side was reified. */
+    private static final class LeftFrame extends Frame {
+        private final Branch branch;
+
+        LeftFrame(Branch branch) {
+            this.branch = branch;
+        }
+
+        @Override
+        public @Nullable Object resume(FiberState fiber, @Nullable Object value) {
+            return branch.leftEnded(fiber, value, fiber.baseDepth());
+        }
+
+        @Override
+        public @Nullable Object failed(FiberState fiber) {
+            return branch.leftFailed(fiber);
+        }
+
+        @Override
+        public @Nullable Object cancelled(FiberState fiber) {
+            return branch.leftCancelled(fiber);
+        }
+    }
+
+    /** The right side was reified while it ran inline. */
+    private static final class RightFrame extends Frame {
+        private final Branch branch;
+        private final @Nullable Object left;
+
+        RightFrame(Branch branch, @Nullable Object left) {
+            this.branch = branch;
+            this.left = left;
+        }
+
+        @Override
+        public @Nullable Object resume(FiberState fiber, @Nullable Object value) {
+            return branch.rightEnded(fiber, left, value);
+        }
+
+        @Override
+        public @Nullable Object failed(FiberState fiber) {
+            return branch.rightFailed(fiber);
+        }
+
+        @Override
+        public @Nullable Object cancelled(FiberState fiber) {
+            return branch.rightCancelled(fiber);
+        }
+    }
+
+    /** The left side has its value; the right side is another fiber's, and is waited for. */
+    private static final class ChildWait extends WaitCell {
+        private final Branch branch;
+        private final @Nullable Object left;
+
+        ChildWait(Branch branch, @Nullable Object left) {
+            this.branch = branch;
+            this.left = left;
+        }
+
+        @Nullable
+        Object await(FiberState fiber) {
+            if (branch.isDone() || !branch.await(this)) {
+                return resume(fiber, null);
+            }
+            return fiber.suspend(this);
+        }
+
+        @Override
+        public @Nullable Object resume(FiberState fiber, @Nullable Object ignored) {
+            FiberState c = branch.ended();
+            return switch (c.endKind()) {
+                case FiberState.END_SUCCEEDED -> branch.node.combine(fiber, left, c.endValue());
+                case FiberState.END_FAILED -> fiber.raise(c.endError());
+                default -> selfCancelled(fiber);
+            };
+        }
+
+        @Override
+        public @Nullable Object cancelled(FiberState fiber) {
+            branch.stopWaiting();
+            branch.stopChild();
+            return new StoppedWait(branch, null, fiber.cancelTarget()).await(fiber);
+        }
+    }
+
+    /**
+     * The whole will end with a failure or a cancellation, but not before the child has: waited for under a mask.
+     *
+     * <p>{@code error} set: the left side failed. {@code target} set: a cancellation from outside is on its way to it.
+     * Neither: the left side ended cancelled, by the child's failure or cancellation or by itself.
+     */
+    private static final class StoppedWait extends WaitCell {
+        private final Branch branch;
+        private final @Nullable Throwable error;
+        private final @Nullable Strand target;
+
+        StoppedWait(Branch branch, @Nullable Throwable error, @Nullable Strand target) {
+            this.branch = branch;
+            this.error = error;
+            this.target = target;
+        }
+
+        @Nullable
+        Object await(FiberState fiber) {
+            fiber.mask();
+            if (branch.isDone() || !branch.await(this)) {
+                return resume(fiber, null);
+            }
+            return fiber.suspend(this);
+        }
+
+        @Override
+        public @Nullable Object resume(FiberState fiber, @Nullable Object ignored) {
+            fiber.unmask();
+            FiberState c = branch.ended();
+            boolean childFailed = c.endKind() == FiberState.END_FAILED;
+            if (target != null) {
+                return fiber.unwindCancelledTo(target);
+            }
+            if (error != null) {
+                if (childFailed) {
+                    Suppressed.add(error, c.endError());
+                }
+                return fiber.raise(error);
+            }
+            return childFailed ? fiber.raise(c.endError()) : selfCancelled(fiber);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.clew.internal.kernel;
+
+import dev.clew.Task;
+import dev.clew.internal.sched.Scheduler;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** Small nodes that act on the fiber itself or ask it something. */
+public final class ControlNodes {
+    private ControlNodes() {}
+
+    public static final Task<@Nullable Void> UNIT = new Pure<>(null);
+    public static final Task<?> NEVER = new Never();
+    public static final Task<@Nullable Void> YIELD = new Yield();
+    public static final Task<@Nullable Void> CANCELED = new SelfCancel();
+    public static final Task<Executor> EXECUTOR = new CurrentExecutor();
+    public static final Task<Long> MONOTONIC = new Monotonic();
+    public static final Task<Long> REAL_TIME = new RealTime();
+
+    /** {@code never}: waits, and nobody will complete it. */
+    private static final class Never extends WaitNode<@Nullable Object> {
+        @Override
+        protected WaitCell register(FiberState fiber) {
+            return new WaitCell();
+        }
+    }
+
+    /** {@code yieldNow}: goes behind what is ready. */
+    private static final class Yield extends Node<@Nullable Void> {
+        private static final Node<@Nullable Void> DONE = new Pure<>(null);
+
+        @Override
+        public @Nullable Object eval(FiberState fiber, int depth) {
+            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+                return UNWIND;
+            }
+            return fiber.moveTo(fiber.strand().executor, DONE);
+        }
+    }
+
+    /** {@code canceled}: the current strand cancels itself, now or at its next unmasked point. */
+    private static final class SelfCancel extends Node<@Nullable Void> {
+        @Override
+        public @Nullable Object eval(FiberState fiber, int depth) {
+            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+                return UNWIND;
+            }
+            return fiber.cancelSelfWhenUnmasked() ? UNWIND : null;
+        }
+    }
+
+    private static final class CurrentExecutor extends Node<Executor> {
+        @Override
+        public @Nullable Object eval(FiberState fiber, int depth) {
+            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+                return UNWIND;
+            }
+            Executor asked = fiber.strand().executor;
+            return asked == null ? fiber.scheduler().executor() : asked;
+        }
+    }
+
+    private static final class Monotonic extends Node<Long> {
+        @Override
+        public @Nullable Object eval(FiberState fiber, int depth) {
+            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+                return UNWIND;
+            }
+            Scheduler scheduler = fiber.scheduler();
+            return scheduler.nanoTime();
+        }
+    }
+
+    private static final class RealTime extends Node<Long> {
+        @Override
+        public @Nullable Object eval(FiberState fiber, int depth) {
+            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+                return UNWIND;
+            }
+            Scheduler scheduler = fiber.scheduler();
+            return scheduler.currentTimeMillis();
+        }
+    }
+}

@@ -1,0 +1,250 @@
+package dev.clew.internal.kernel;
+
+import dev.clew.internal.sched.Scheduler;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of {@code gather}, {@code parTraverse} and their kind: what its {@linkplain Owner owners} share.
+ *
+ * <p>The first owner lives in the fiber that runs the whole, the parent; the others are fibers of their own, made when a
+ * thief takes a part or when an owner's element suspends. The parent ends the run when its own part is done and the
+ * others have ended.
+ *
+ * <pre>
+ * field             | writer       | access             | pairs with
+ * ------------------+--------------+--------------------+------------------------------------------------
+ * stopping          | any          | volatile           | an owner's strand: stopping first, then cancelled
+ * owners, live, error, selfCancelled, waiter | any | lock on this |
+ * results in sink   | owners       | plain              | the lock, taken when an owner leaves
+ * </pre>
+ */
+abstract class Crew {
+    private final FiberState parent;
+    private final Strand outer;
+    private final Sink sink;
+    private final boolean firstErrorStops;
+
+    private volatile boolean stopping;
+
+    private @Nullable Owner owners;
+    private int live;
+    private @Nullable Throwable error;
+    private boolean selfCancelled;
+    private @Nullable WaitCell waiter;
+
+    Crew(FiberState parent, Sink sink, boolean firstErrorStops) {
+        this.parent = parent;
+        this.outer = parent.strand();
+        this.sink = sink;
+        this.firstErrorStops = firstErrorStops;
+    }
+
+    /** The strand the whole runs in; its locals are those of each element's beginning. */
+    final Strand outer() {
+        return outer;
+    }
+
+    final FiberState parent() {
+        return parent;
+    }
+
+    final Scheduler scheduler() {
+        return parent.scheduler();
+    }
+
+    final Sink sink() {
+        return sink;
+    }
+
+    final boolean isStopping() {
+        return stopping;
+    }
+
+    /** Whether one more owner may live beside {@code live} that are not the parent's; asked under the lock. */
+    boolean hasRoom(int live) {
+        return true;
+    }
+
+    final synchronized boolean hasRoom() {
+        return !stopping && hasRoom(live);
+    }
+
+    /** Adds an owner that is a fiber of its own; false where there is no room, or no more need. */
+    final synchronized boolean enter(Owner owner) {
+        if (stopping || !hasRoom(live)) {
+            return false;
+        }
+        live++;
+        Owner first = owners;
+        owner.nextOwner = first;
+        if (first != null) {
+            first.previousOwner = owner;
+        }
+        owners = owner;
+        return true;
+    }
+
+    /** An owner's fiber has ended. */
+    final void leave(Owner owner) {
+        WaitCell told = null;
+        synchronized (this) {
+            Owner before = owner.previousOwner;
+            Owner after = owner.nextOwner;
+            if (before == null) {
+                owners = after;
+            } else {
+                before.nextOwner = after;
+            }
+            if (after != null) {
+                after.previousOwner = before;
+            }
+            if (--live == 0) {
+                told = waiter;
+                waiter = null;
+            }
+        }
+        if (told != null) {
+            told.complete(null);
+        }
+    }
+
+    /** An element failed. */
+    final void elementFailed(Throwable thrown) {
+        note(thrown);
+        if (firstErrorStops) {
+            stop();
+        }
+    }
+
+    /** The input failed, or an owner broke: there is no going on. */
+    final void fail(Throwable thrown) {
+        note(thrown);
+        stop();
+    }
+
+    private synchronized void note(Throwable thrown) {
+        Throwable first = error;
+        if (first == null) {
+            error = thrown;
+        } else {
+            Suppressed.add(first, thrown);
+        }
+    }
+
+    /** An element ended cancelled though nobody had asked it to. */
+    final void elementCancelledItself() {
+        synchronized (this) {
+            if (stopping) {
+                return;
+            }
+            selfCancelled = true;
+        }
+        stop();
+    }
+
+    /** Nothing more is begun, and what runs is cancelled. */
+    final void stop() {
+        List<Owner> running = new ArrayList<>();
+        synchronized (this) {
+            if (stopping) {
+                return;
+            }
+            stopping = true;
+            for (Owner o = owners; o != null; o = o.nextOwner) {
+                running.add(o);
+            }
+        }
+        Owner first = parentOwner();
+        parent.cancelStrand(first);
+        for (Owner o : running) {
+            o.fiber().cancelStrand(o);
+        }
+    }
+
+    /** The owner that lives in the parent. */
+    abstract Owner parentOwner();
+
+    /** The parent has nothing left to do itself: waits for the others, then gives the result. */
+    final @Nullable Object await(FiberState fiber) {
+        CrewWait wait = new CrewWait(this);
+        return awaits(wait) ? fiber.suspend(wait) : result(fiber);
+    }
+
+    /** As {@link #await}, but under a mask, and goes on unwinding to {@code target}. */
+    final @Nullable Object awaitStopped(FiberState fiber, Strand target) {
+        stop();
+        fiber.mask();
+        StoppedWait wait = new StoppedWait(target);
+        return awaits(wait) ? fiber.suspend(wait) : wait.resume(fiber, null);
+    }
+
+    private synchronized boolean awaits(WaitCell cell) {
+        if (live == 0) {
+            return false;
+        }
+        waiter = cell;
+        return true;
+    }
+
+    private @Nullable Object result(FiberState fiber) {
+        Throwable thrown;
+        boolean cancelled;
+        synchronized (this) {
+            thrown = error;
+            cancelled = selfCancelled;
+        }
+        if (thrown != null) {
+            return fiber.raise(thrown);
+        }
+        if (cancelled) {
+            return fiber.cancelSelf("an element cancelled itself inside an uncancelable region, so there is no result; "
+                    + "wrap the element in attempt, or do not cancel it");
+        }
+        return sink.result();
+    }
+
+    /** Submits {@code job} to where the elements run. */
+    final void submit(Owner job) {
+        Executor executor = outer.executor;
+        if (executor == null) {
+            scheduler().submitLast(job);
+        } else {
+            executor.execute(job);
+        }
+    }
+
+    private static final class CrewWait extends WaitCell {
+        private final Crew crew;
+
+        CrewWait(Crew crew) {
+            this.crew = crew;
+        }
+
+        @Override
+        public @Nullable Object resume(FiberState fiber, @Nullable Object ignored) {
+            return crew.result(fiber);
+        }
+
+        @Override
+        public @Nullable Object cancelled(FiberState fiber) {
+            return crew.awaitStopped(fiber, fiber.cancelTarget());
+        }
+    }
+
+    private static final class StoppedWait extends WaitCell {
+        private final Strand target;
+
+        StoppedWait(Strand target) {
+            this.target = target;
+        }
+
+        @Override
+        public @Nullable Object resume(FiberState fiber, @Nullable Object ignored) {
+            fiber.unmask();
+            return fiber.unwindCancelledTo(target);
+        }
+    }
+}

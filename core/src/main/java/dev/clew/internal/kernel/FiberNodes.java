@@ -1,0 +1,79 @@
+package dev.clew.internal.kernel;
+
+import dev.clew.Fiber;
+import org.jspecify.annotations.Nullable;
+
+/** Starting, joining and cancelling fibers. */
+public final class FiberNodes {
+    private FiberNodes() {}
+
+    /** {@code start}: a new fiber, not bound to this one. */
+    public static final class Start<A extends @Nullable Object> extends Node<Fiber<A>> {
+        private final Node<A> task;
+
+        public Start(Node<A> task) {
+            this.task = task;
+        }
+
+        @Override
+        public @Nullable Object eval(FiberState fiber, int depth) {
+            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+                return UNWIND;
+            }
+            FiberState child = new FiberState(fiber.scheduler(), task, fiber.strand(), null);
+            fiber.carrier().countFiber();
+            try {
+                child.begin();
+            } catch (Throwable refused) {
+                return fiber.raise(refused);
+            }
+            return child;
+        }
+    }
+
+    /** Waits for the end of a fiber; gives null. */
+    static final class Join extends WaitNode<@Nullable Void> {
+        private final FiberState joined;
+
+        Join(FiberState joined) {
+            this.joined = joined;
+        }
+
+        @Override
+        protected @Nullable Object now(FiberState fiber) {
+            return joined.endKind() == FiberState.RUNNING ? WAIT : null;
+        }
+
+        @Override
+        protected WaitCell register(FiberState fiber) {
+            WaitCell cell = new WaitCell();
+            if (!joined.addJoiner(cell)) {
+                cell.complete(null);
+            }
+            return cell;
+        }
+    }
+
+    /** Cancels a fiber and waits for its end. A fiber that cancels itself does not wait for itself. */
+    static final class Cancel extends Node<@Nullable Void> {
+        private final FiberState cancelled;
+        private final Join join;
+
+        Cancel(FiberState cancelled) {
+            this.cancelled = cancelled;
+            this.join = new Join(cancelled);
+        }
+
+        @Override
+        public @Nullable Object eval(FiberState fiber, int depth) {
+            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+                return UNWIND;
+            }
+            cancelled.requestCancel();
+            if (cancelled == fiber) {
+                return fiber.stopAt(this, 0) ? UNWIND : null;
+            }
+            return join.eval(fiber, depth + 1);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.clew.internal.kernel;
+
+import dev.clew.Task;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task as the evaluator sees it. Each kind of node evaluates itself by nested calls: the native stack is the
+ * continuation stack, and nothing is allocated for a continuation that never suspends.
+ *
+ * <p>{@link #eval} gives the value, or {@link #UNWIND}; the reason for unwinding then stands in the fiber:
+ *
+ * <ul>
+ *   <li><i>suspended, yielding, moving, deep</i>: every node on the way out that has something left to do pushes
+ *       itself, or a {@link Frame} where state must be kept, on the fiber's frame array, innermost first. Later the run
+ *       loop pops these and calls {@link #resume} with the value.
+ *   <li><i>failed, cancelled</i>: the same nodes and frames are visited in the same order and may answer; most let it
+ *       pass. A node that answers inside {@code eval} does what its {@link #failed} or {@link #cancelled} does.
+ * </ul>
+ *
+ * <p>A node is immutable: it may be evaluated by many fibers at once.
+ *
+ * @param <A> the value
+ */
+public abstract non-sealed class Node<A extends @Nullable Object> extends Task<A> {
+
+    /** The answer of {@link #eval} that is not a value. */
+    public static final Object UNWIND = new Object() {
+        @Override
+        public String toString() {
+            return "UNWIND";
+        }
+    };
+
+    /**
+     * No call nests deeper: at this depth a node answers <i>deep</i>, the stack is reified, and the run loop goes on
+     * with the node at depth 0. Bits of a fiber's signal lie above it, so that one comparison asks for both.
+     */
+    public static final int DEPTH_LIMIT = 256;
+
+    /** Evaluates this node in {@code fiber}. A node below is evaluated with {@code depth + 1}. */
+    public abstract @Nullable Object eval(FiberState fiber, int depth);
+
+    /** Goes on with {@code value}, what the node above gave. */
+    public @Nullable Object resume(FiberState fiber, @Nullable Object value) {
+        return value;
+    }
+
+    /** A failure comes by; the error stands in the fiber. */
+    public @Nullable Object failed(FiberState fiber) {
+        return UNWIND;
+    }
+
+    /** A cancellation comes by; the strand it unwinds to stands in the fiber. */
+    public @Nullable Object cancelled(FiberState fiber) {
+        return UNWIND;
+    }
+
+    /** {@code value} as what it is known to be: the value of a node of this type, which may allow null. */
+    @SuppressWarnings({"unchecked", "NullAway", "TypeParameterUnusedInFormals"})
+    static <A extends @Nullable Object> A typed(@Nullable Object value) {
+        return (A) value;
+    }
+
+    /** The node that {@code task} is; {@code what} names its giver in the error where it is null. */
+    static <A extends @Nullable Object> Node<A> of(@Nullable Task<A> task, String what) {
+        return (Node<A>) Objects.requireNonNull(
+                task, () -> what + " gave null where a task was wanted; give Task.now(null) for a task of null");
+    }
+}

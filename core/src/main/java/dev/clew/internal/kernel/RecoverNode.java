@@ -1,0 +1,51 @@
+package dev.clew.internal.kernel;
+
+import dev.clew.Fn;
+import dev.clew.Task;
+import org.jspecify.annotations.Nullable;
+
+/** {@code recoverWith}: an error is answered by a task. */
+public final class RecoverNode<A extends @Nullable Object> extends Node<A> {
+    private final Node<A> source;
+    private final Fn<? super Throwable, ? extends Task<A>> handler;
+
+    public RecoverNode(Node<A> source, Fn<? super Throwable, ? extends Task<A>> handler) {
+        this.source = source;
+        this.handler = handler;
+    }
+
+    @Override
+    public @Nullable Object eval(FiberState fiber, int depth) {
+        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+            return UNWIND;
+        }
+        Object value = source.eval(fiber, depth + 1);
+        if (value != UNWIND) {
+            return value;
+        }
+        if (fiber.isCapturing()) {
+            fiber.push(this);
+            return UNWIND;
+        }
+        return fiber.isFailing() ? handle(fiber, depth + 1) : UNWIND;
+    }
+
+    private @Nullable Object handle(FiberState fiber, int depth) {
+        Throwable error = fiber.error();
+        if (Fatal.isFatal(error)) {
+            return UNWIND;
+        }
+        Node<A> next;
+        try {
+            next = of(handler.apply(error), "the handler of an error");
+        } catch (Throwable thrown) {
+            return fiber.raise(thrown);
+        }
+        return next.eval(fiber, depth);
+    }
+
+    @Override
+    public @Nullable Object failed(FiberState fiber) {
+        return handle(fiber, fiber.baseDepth());
+    }
+}

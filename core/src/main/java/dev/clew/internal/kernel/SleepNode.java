@@ -1,0 +1,43 @@
+package dev.clew.internal.kernel;
+
+import dev.clew.internal.timer.TimerEntry;
+import org.jspecify.annotations.Nullable;
+
+/** {@code sleep}: waits for a timer, which is gone at once where the wait is cancelled. */
+public final class SleepNode extends WaitNode<@Nullable Void> {
+    private final long nanos;
+
+    public SleepNode(long nanos) {
+        this.nanos = nanos;
+    }
+
+    @Override
+    protected @Nullable Object now(FiberState fiber) {
+        return nanos <= 0 ? null : WAIT;
+    }
+
+    @Override
+    protected WaitCell register(FiberState fiber) {
+        TimerCell cell = new TimerCell();
+        cell.timer = fiber.scheduler().schedule(nanos, cell);
+        return cell;
+    }
+
+    private static final class TimerCell extends WaitCell implements Runnable {
+        @Nullable
+        TimerEntry timer;
+
+        @Override
+        public void run() {
+            complete(null);
+        }
+
+        @Override
+        protected void abandoned() {
+            TimerEntry t = timer;
+            if (t != null) {
+                t.cancel();
+            }
+        }
+    }
+}

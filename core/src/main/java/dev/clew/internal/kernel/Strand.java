@@ -1,0 +1,71 @@
+package dev.clew.internal.kernel;
+
+import dev.clew.internal.sched.Job;
+import dev.clew.internal.util.VarHandles;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The unit of cancellation: a fiber, or something inline that can be stopped without stopping the fiber it runs in (a
+ * branch, an owner of a range, a time limit).
+ *
+ * <p>A fiber has a current strand; the chain of {@code parent}s leads to the fiber itself, its root strand, whose parent
+ * is null. Only the fiber that runs a strand writes it, except {@code cancelled}, which anybody may set.
+ *
+ * <pre>
+ * field      | writer          | access           | pairs with
+ * -----------+-----------------+------------------+--------------------------------------------------
+ * parent     | constructor     | plain            | publication of the strand
+ * locals, mask, executor, trace | running fiber, plain | hand-over of the fiber (its wait cell or queue)
+ * cancelled  | any             | volatile         | signal of the fiber: set first, then the signal
+ * </pre>
+ */
+public abstract class Strand extends Job {
+    private static final VarHandle CANCELLED = VarHandles.field(MethodHandles.lookup(), "cancelled", boolean.class);
+
+    /** The strand around this one in the same fiber. */
+    final @Nullable Strand parent;
+
+    /** Fiber locals, alternating keys and values; never written in place. */
+    @Nullable
+    Object @Nullable [] locals;
+
+    /** The executor asked for by {@code on}; null is the pool. */
+    @Nullable
+    Executor executor;
+
+    /** What a tracer keeps of where this strand was forked; null while tracing is off. */
+    @Nullable
+    Object trace;
+
+    /** How many {@code uncancelable} regions are open. */
+    int mask;
+
+    @SuppressWarnings("unused")
+    private boolean cancelled;
+
+    /** A strand inside {@code parent}, with what it inherits; {@code null} for the root strand of a fiber. */
+    Strand(@Nullable Strand parent) {
+        this.parent = parent;
+        if (parent != null) {
+            locals = parent.locals;
+            executor = parent.executor;
+            trace = parent.trace;
+        }
+    }
+
+    final boolean isCancelled() {
+        return (boolean) CANCELLED.getVolatile(this);
+    }
+
+    final void setCancelled() {
+        CANCELLED.setVolatile(this, true);
+    }
+
+    /** Forgets a request that came for a use of this strand that is over. */
+    final void resetCancelled() {
+        CANCELLED.set(this, false);
+    }
+}

@@ -1,0 +1,157 @@
+package dev.clew.internal.kernel;
+
+import dev.clew.internal.util.VarHandles;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One wait of one fiber, and the frame that stands for it.
+ *
+ * <pre>
+ *                     complete                       the fiber takes it
+ *   UNDECIDED (null) ───────────────▶ DONE(result) ───────────────────▶
+ *     │   │ cancel                       ▲
+ *     │   └────────▶ CANCELLED           │ complete: and the fiber is scheduled
+ *     │ park            ▲                │
+ *     ▼                 │ cancel: and the fiber is scheduled
+ *   WAITING ────────────┴────────────────┘
+ * </pre>
+ *
+ * <p>The fiber makes the cell, lets others know of it, and goes on unwinding; when its frames are in order it publishes
+ * the cell as the one it waits on and <i>last of all</i> moves it to WAITING. From that moment it touches nothing of
+ * itself: whoever completes or cancels the cell owns the fiber and schedules it. If the move fails the fiber has its
+ * answer and goes on. That compare-and-set, with the acquire of the one who wins against it, is the happens-before edge
+ * that frames rely on.
+ *
+ * <p>A canceller of strand S may cancel the cell only if S reaches the cell's strand through unmasked strands: it
+ * walks there from {@code strand}. The walk may read a fiber that has gone on meanwhile; then the cell is DONE, cells
+ * are used once, and the compare-and-set fails.
+ *
+ * <pre>
+ * field  | writer                  | access                     | pairs with
+ * -------+-------------------------+----------------------------+-------------------------------
+ * state  | fiber, completer, canceller | compare-and-set, volatile | itself
+ * fiber, strand | fiber, before WAITING | plain               | state
+ * previous, next, owner | a WaitList, under its lock | plain  | the lock
+ * </pre>
+ */
+public class WaitCell extends Frame {
+    private static final VarHandle STATE = VarHandles.field(MethodHandles.lookup(), "state", Object.class);
+    private static final Object WAITING = new Object();
+    private static final Object CANCELLED = new Object();
+    private static final Object NULL = new Object();
+
+    private record Failure(Throwable error) {}
+
+    @SuppressWarnings("unused")
+    private @Nullable Object state;
+
+    private @Nullable FiberState fiber;
+    private @Nullable Strand strand;
+
+    /** Links of a {@link WaitList}. */
+    @Nullable
+    WaitCell previous;
+
+    @Nullable
+    WaitCell next;
+
+    /** The list this cell is linked into. */
+    @Nullable
+    WaitList list;
+
+    /** Ends the wait with {@code value}; false where it had ended already. */
+    public final boolean complete(@Nullable Object value) {
+        return decide(value == null ? NULL : value);
+    }
+
+    /** Ends the wait with {@code error}; false where it had ended already. */
+    public final boolean completeError(Throwable error) {
+        return decide(new Failure(error));
+    }
+
+    private boolean decide(Object result) {
+        for (; ; ) {
+            Object s = STATE.getVolatile(this);
+            if (s != null && s != WAITING) {
+                return false;
+            }
+            if (STATE.compareAndSet(this, s, result)) {
+                if (s == WAITING) {
+                    fiber().wake();
+                }
+                return true;
+            }
+        }
+    }
+
+    /** Whether the wait has ended, in any way. */
+    public final boolean isDecided() {
+        Object s = STATE.getVolatile(this);
+        return s != null && s != WAITING;
+    }
+
+    /** Ends the wait without a result; a waiting fiber is scheduled and will look for the reason. */
+    final boolean cancel() {
+        return decide(CANCELLED);
+    }
+
+    /** Cancels the wait if a cancellation of {@code target} may be seen at it. */
+    final void cancelFor(Strand target) {
+        for (Strand s = strand; s != null && s.mask == 0; s = s.parent) {
+            if (s == target) {
+                cancel();
+                return;
+            }
+        }
+    }
+
+    /** Notes who is going to wait, before the cell is published in the fiber. */
+    final void prepare(FiberState waiter, Strand current) {
+        fiber = waiter;
+        strand = current;
+    }
+
+    /** The last step of a suspension: true if the fiber now waits, and then nothing of it may be touched. */
+    final boolean park() {
+        return STATE.compareAndSet(this, null, WAITING);
+    }
+
+    /** Gives the fiber what the wait ended with: the value, or UNWIND with the reason in the fiber. */
+    final @Nullable Object take(FiberState waiter) {
+        Object s = STATE.getVolatile(this);
+        if (s == NULL) {
+            return null;
+        }
+        if (s == CANCELLED) {
+            return waiter.unwindCancelled();
+        }
+        if (s instanceof Failure failure) {
+            return waiter.raise(failure.error());
+        }
+        return s;
+    }
+
+    private FiberState fiber() {
+        FiberState f = fiber;
+        if (f == null) {
+            throw new IllegalStateException("a wait cell was parked without a fiber");
+        }
+        return f;
+    }
+
+    /** The wait was cancelled: take the cell out of wherever it was registered. */
+    protected void abandoned() {
+        WaitList l = list;
+        if (l != null) {
+            l.remove(this);
+        }
+    }
+
+    @Override
+    public @Nullable Object cancelled(FiberState f) {
+        abandoned();
+        return UNWIND;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.clew.internal.kernel;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task that may have to wait: the base of everything that suspends a fiber until somebody completes a
+ * {@link WaitCell}.
+ *
+ * @param <A> the value
+ */
+public abstract class WaitNode<A extends @Nullable Object> extends Node<A> {
+    /** What {@link #now} gives where the value is not there. */
+    protected static final Object WAIT = new Object();
+
+    /** The value where it is there already, else {@link #WAIT}. Called once, on entering the node. */
+    protected @Nullable Object now(FiberState fiber) {
+        return WAIT;
+    }
+
+    /**
+     * Makes a cell and lets others know of it. They may complete it at once. What this throws is the error of the task;
+     * the cell is then forgotten.
+     */
+    protected abstract WaitCell register(FiberState fiber) throws Exception;
+
+    @Override
+    public final @Nullable Object eval(FiberState fiber, int depth) {
+        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+            return UNWIND;
+        }
+        Object value = now(fiber);
+        if (value != WAIT) {
+            return value;
+        }
+        if (fiber.carrier().isGuest()) {
+            return fiber.leaveGuest(this);
+        }
+        WaitCell cell;
+        try {
+            cell = register(fiber);
+        } catch (Throwable thrown) {
+            return fiber.raise(thrown);
+        }
+        return fiber.await(cell);
+    }
+}

@@ -1,0 +1,207 @@
+package dev.clew.internal.queue;
+
+import dev.clew.internal.util.VarHandles;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ready queue of one worker: a bounded first-in-first-out ring. Its owner adds at the tail and takes from the
+ * head; any thread may take half of it, from the head, in one step.
+ *
+ * <p>The owner's methods are {@link #offer}, {@link #poll} and {@link #spillHalf}, and {@link #stealInto} where this ring
+ * is the <em>target</em>. Calls to them come from one thread, or from threads of which each happens-before the next.
+ */
+public final class Ring extends ThiefIndex {
+    /*
+     * Purpose. FIFO for ready jobs. A thief takes half in one compare-and-set, since one job at a time makes both
+     * workers slower than one alone.
+     *
+     * Position n (from 0, 64 bits, never reused) lives in slot n & mask. head (the index of ThiefIndex) is the oldest
+     * position not taken, tail the first not filled; head <= tail <= head + capacity.
+     *
+     *   field   | writer             | access mode                            | pairs with
+     *   --------+--------------------+----------------------------------------+------------------------------------------
+     *   head    | owner and thieves  | compare-and-set; acquire read          | itself: see "Overwriting" below
+     *   tail    | owner              | release; plain read by the owner       | acquire read by thieves: slots below tail
+     *   slots[] | owner              | plain                                  | ordered by tail and by head
+     *   freed   | owner              | plain, owner only                      | -
+     *
+     * Invariants.
+     *   I1  head only grows, and every step of it takes the positions it steps over for exactly one taker.
+     *   I2  freed <= head, and every slot that holds no position of [freed, tail) is null.
+     *   I3  the owner writes a slot (fills or clears it) for its next use only after it has read head beyond the
+     *       position that the slot held.
+     *
+     * Overwriting: copy first, commit after. A taker reads head = h, then tail, copies the slots of [h, h + k), and then
+     * does the compare-and-set h -> h + k. If that succeeds the copy is right:
+     *   - not too old: tail > p was read with acquire, and the owner stored it with release after filling p;
+     *   - not too new: by I3 whoever wrote the slot of p again had read a head > p before. As head was h <= p until this
+     *     very compare-and-set (it never returns to a value), that read saw this compare-and-set or one after it, so
+     *     the copy happens-before the overwriting and cannot have seen it.
+     * If it fails, what was copied may be anything, and is thrown away. There is no state between claim and commit: a
+     * taker that stops for ever anywhere in here leaves a ring that works.
+     *
+     * Retention. The owner clears the slots it takes at once, those that others took at its next poll, spill or full
+     * lap. An owner that goes idle has polled in vain before, so an idle ring refers to no job. Thieves write no slot:
+     * the slot may be in use again when they come to it. A failed thief clears what it copied into its own ring.
+     *
+     * Races worth naming.
+     *   - The owner finds the ring full while a thief is copying: offer says full, spillHalf loses its compare-and-set
+     *     and gives an empty array, and the next offer finds the room that the thief made. No job is lost or null.
+     *   - The last element, owner against thief: both do the same compare-and-set on head; one wins.
+     */
+
+    /** Slots of a ring unless a test asks for fewer. */
+    public static final int CAPACITY = 256;
+
+    private static final VarHandle TAIL = VarHandles.field(MethodHandles.lookup(), "tail", long.class);
+    private static final Runnable[] NONE = {};
+
+    private final @Nullable Runnable[] slots;
+    private long tail;
+
+    /** The owner's lower bound of head: how far it has seen and cleared what was taken. */
+    private long freed;
+
+    public Ring() {
+        this(CAPACITY);
+    }
+
+    /** A ring of {@code capacity} slots, which must be a power of two. */
+    public Ring(int capacity) {
+        slots = new Runnable[Capacities.powerOfTwo(capacity)];
+    }
+
+    /** Adds {@code job} as the youngest; false if there is no room. Owner only. */
+    public boolean offer(Runnable job) {
+        @Nullable Runnable[] a = slots;
+        long t = tail;
+        if (t - freed >= a.length && t - free(indexAcquire()) >= a.length) {
+            return false;
+        }
+        a[(int) t & (a.length - 1)] = job;
+        TAIL.setRelease(this, t + 1);
+        return true;
+    }
+
+    /** Takes the oldest job, or gives null if there is none. Owner only. */
+    public @Nullable Runnable poll() {
+        @Nullable Runnable[] a = slots;
+        long t = tail;
+        for (; ; ) {
+            long h = indexAcquire();
+            if (h == t) {
+                free(h);
+                return null;
+            }
+            Runnable job = a[(int) h & (a.length - 1)];
+            if (casIndex(h, h + 1)) {
+                free(h + 1);
+                return job;
+            }
+        }
+    }
+
+    /**
+     * Moves the older half of this ring, rounded up, to the young end of {@code target}; fewer if {@code target} has less
+     * room or if the owner and other thieves are faster. Called by the owner of {@code target}, on any ring but its own.
+     *
+     * <p>Gives how many jobs were moved: 0 if there was nothing to take, no room, or if others won every time. It never
+     * waits: each time it loses to somebody it tries for half as much, so that the copying gets shorter than the time
+     * between two polls of a busy owner.
+     */
+    public int stealInto(Ring target) {
+        long room = target.room();
+        long limit = Math.min(room, CAPACITY / 2);
+        while (limit > 0) {
+            long h = indexAcquire();
+            long n = tailAcquire() - h;
+            long k = Math.min((n + 1) >>> 1, limit);
+            if (k <= 0) {
+                return 0;
+            }
+            copy(h, k, target);
+            if (casIndex(h, h + k)) {
+                TAIL.setRelease(target, target.tail + k);
+                return (int) k;
+            }
+            target.uncopy(k);
+            limit = k >>> 1;
+        }
+        return 0;
+    }
+
+    /**
+     * Takes the older half of the jobs out, oldest first; an empty array if thieves were faster, in which case there is
+     * room now, or if there are fewer than two jobs. Owner only.
+     */
+    public Runnable[] spillHalf() {
+        long h = indexAcquire();
+        int k = (int) ((tail - h) >>> 1);
+        if (k == 0) {
+            return NONE;
+        }
+        Runnable[] batch = new Runnable[k];
+        @Nullable Runnable[] a = slots;
+        for (int i = 0; i < k; i++) {
+            batch[i] = Objects.requireNonNull(
+                    a[(int) (h + i) & (a.length - 1)], "a slot between head and tail is cleared by its owner alone");
+        }
+        if (!casIndex(h, h + k)) {
+            return NONE;
+        }
+        free(h + k);
+        return batch;
+    }
+
+    /** How many jobs are there; from any thread a momentary value between 0 and the capacity. */
+    public int size() {
+        long h = indexAcquire();
+        return (int) Math.min(tailAcquire() - h, slots.length);
+    }
+
+    /** Whether no job was there at one moment during the call. Any thread. */
+    public boolean isEmpty() {
+        // head first: it only grows, so a head that has reached the tail read later was there when the tail was read.
+        long h = indexAcquire();
+        return tailAcquire() == h;
+    }
+
+    private long tailAcquire() {
+        return (long) TAIL.getAcquire(this);
+    }
+
+    /** Free slots, as its owner sees them. */
+    private long room() {
+        long room = slots.length - (tail - freed);
+        return room >= CAPACITY / 2 ? room : slots.length - (tail - free(indexAcquire()));
+    }
+
+    /** Clears the slots of all positions below {@code head}, and gives it back. */
+    private long free(long head) {
+        @Nullable Runnable[] a = slots;
+        for (long p = freed; p < head; p++) {
+            a[(int) p & (a.length - 1)] = null;
+        }
+        freed = head;
+        return head;
+    }
+
+    private void copy(long from, long count, Ring target) {
+        @Nullable Runnable[] a = slots;
+        @Nullable Runnable[] b = target.slots;
+        long to = target.tail;
+        for (long i = 0; i < count; i++) {
+            b[(int) (to + i) & (b.length - 1)] = a[(int) (from + i) & (a.length - 1)];
+        }
+    }
+
+    private void uncopy(long count) {
+        @Nullable Runnable[] b = slots;
+        for (long i = 0; i < count; i++) {
+            b[(int) (tail + i) & (b.length - 1)] = null;
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.clew.internal.sched;
+
+import dev.clew.internal.queue.BranchDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a fiber runs on: a worker, the deterministic runtime, a thread of somebody's executor, or a guest (a thread that
+ * called {@code runSync} and evaluates the task's beginning itself).
+ *
+ * <p>Only a worker has a deque, so only there do branches wait for a thief at no cost. Everywhere else a forking node
+ * takes the slower way that suits the place.
+ */
+public abstract class Carrier {
+    /** Threads that are not ours have a stack of unknown size, partly used: a fiber there starts this deep. */
+    public static final int FOREIGN_DEPTH = 192;
+
+    private final Scheduler scheduler;
+    private final @Nullable BranchDeque branches;
+    private final int baseDepth;
+
+    protected Carrier(Scheduler scheduler, @Nullable BranchDeque branches, int baseDepth) {
+        this.scheduler = scheduler;
+        this.branches = branches;
+        this.baseDepth = baseDepth;
+    }
+
+    public final Scheduler scheduler() {
+        return scheduler;
+    }
+
+    /** Where pending branches of the running fiber lie; null where branches cannot wait. */
+    public final @Nullable BranchDeque branches() {
+        return branches;
+    }
+
+    /** The depth at which evaluation starts. */
+    public final int baseDepth() {
+        return baseDepth;
+    }
+
+    /** Whether this is a caller's own thread, which must hand its fiber to the pool before it forks or waits. */
+    public boolean isGuest() {
+        return false;
+    }
+
+    /** A branch was pushed: count it, and ask for help where a run grows long. */
+    public void branchPushed() {}
+
+    /** Branches or range parts, taken by another worker and made fibers. */
+    public void countStolen() {}
+
+    /** Branches or range parts, made fibers because their owner suspended, or because they were forked off the pool. */
+    public void countPromoted() {}
+
+    /** Branches dropped unstarted, because a sibling failed or was cancelled. */
+    public void countDropped() {}
+
+    /** A {@code fork}: an explicit move through a queue. */
+    public void countFork() {}
+
+    /** A fiber made by {@code start}, by a run, by a branch or a range part. */
+    public void countFiber() {}
+}

@@ -1,0 +1,130 @@
+package dev.clew.internal.sched;
+
+import dev.clew.internal.util.VarHandles;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * How many workers are awake and how many of those search, in one word, and who of the sleepers is the sentinel.
+ *
+ * <p><b>No job is left alone with all asleep.</b> A submitter puts its job into a queue, then (full fence) reads the
+ * word: it wakes a worker unless one searches or all are awake. A worker that goes to sleep publishes that it is parked,
+ * leaves the word by compare-and-set, then looks at every queue once more. So of submitter and sleeper one sees the
+ * other. A searcher that finds work, and was the last to search, wakes another before it runs what it found.
+ *
+ * <pre>
+ *            woken, counted by the waker        finds work
+ *   PARKED ───────────────────────────▶ SEARCHING ─────────▶ RUNNING
+ *      ▲  \─ looks again, finds work: counts itself ─▶ │          │
+ *      └───────────────── finds nothing ───────────────┘          │ queues empty
+ *      ▲                                 SEARCHING ◀───────────────┤ (if not too many search)
+ *      └───────────────────────────────────────────────────────────┘
+ *
+ * field    | writer | access                | pairs with
+ * ---------+--------+-----------------------+------------------------------------------
+ * word     | any    | compare-and-set       | queues: see above
+ * sentinel | any    | compare-and-set       |
+ * </pre>
+ *
+ * <p>The shape follows the idle protocol of tokio's work-stealing scheduler (2019) and Go's "spinning Ms".
+ */
+final class IdleState {
+    private static final VarHandle WORD = VarHandles.field(MethodHandles.lookup(), "word", int.class);
+    private static final VarHandle SENTINEL = VarHandles.field(MethodHandles.lookup(), "sentinel", boolean.class);
+    private static final int SEARCHING = 1 << 16;
+    private static final int AWAKE_MASK = SEARCHING - 1;
+
+    private final int workers;
+    private final int mostSearching;
+
+    /** Awake in the low half, searching in the high half. */
+    @SuppressWarnings("unused")
+    private int word;
+
+    @SuppressWarnings("unused")
+    private boolean sentinel;
+
+    /** All workers begin awake. */
+    IdleState(int workers) {
+        this.workers = workers;
+        this.mostSearching = Math.max(1, workers / 2);
+        this.word = workers;
+    }
+
+    private int wordVolatile() {
+        return (int) WORD.getVolatile(this);
+    }
+
+    int awake() {
+        return wordVolatile() & AWAKE_MASK;
+    }
+
+    int searching() {
+        return wordVolatile() >>> 16;
+    }
+
+    /** Whether a submitter should wake somebody. */
+    boolean wantsWake() {
+        int w = wordVolatile();
+        return w >>> 16 == 0 && (w & AWAKE_MASK) < workers;
+    }
+
+    /** The submitter takes it upon itself to wake one: counts it as awake and searching. */
+    boolean claimWake() {
+        for (; ; ) {
+            int w = wordVolatile();
+            if (w >>> 16 != 0 || (w & AWAKE_MASK) >= workers) {
+                return false;
+            }
+            if (WORD.compareAndSet(this, w, w + 1 + SEARCHING)) {
+                return true;
+            }
+        }
+    }
+
+    /** A claimed wake found nobody parked: those on their way to park will look again by themselves. */
+    void unclaimWake() {
+        WORD.getAndAdd(this, -1 - SEARCHING);
+    }
+
+    /** A running worker wants to search; false if enough do. */
+    boolean beginSearch() {
+        for (; ; ) {
+            int w = wordVolatile();
+            if (w >>> 16 >= mostSearching) {
+                return false;
+            }
+            if (WORD.compareAndSet(this, w, w + SEARCHING)) {
+                return true;
+            }
+        }
+    }
+
+    /** A searcher found work; true if it was the last one. */
+    boolean endSearch() {
+        int w = (int) WORD.getAndAdd(this, -SEARCHING);
+        return w >>> 16 == 1;
+    }
+
+    /** A worker goes to sleep. */
+    void sleep(boolean searched) {
+        WORD.getAndAdd(this, searched ? -1 - SEARCHING : -1);
+    }
+
+    /** A worker that nobody woke gets up to search. */
+    void wakeSelf() {
+        WORD.getAndAdd(this, 1 + SEARCHING);
+    }
+
+    boolean hasSentinel() {
+        return (boolean) SENTINEL.getVolatile(this);
+    }
+
+    boolean becomeSentinel() {
+        return !hasSentinel() && SENTINEL.compareAndSet(this, false, true);
+    }
+
+    void resignSentinel() {
+        SENTINEL.setVolatile(this, false);
+    }
+}

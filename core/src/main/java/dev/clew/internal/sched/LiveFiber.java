@@ -1,0 +1,28 @@
+package dev.clew.internal.sched;
+
+import org.jspecify.annotations.Nullable;
+
+/** A fiber as the registry of live fibers sees it: linked intrusively, and something that can be asked to stop. */
+public interface LiveFiber {
+
+    /** Asks the fiber to stop, without waiting. */
+    void requestCancel();
+
+    /** Ends the fiber's wait whatever it waits for: only once the scheduler is closed, so that the fiber ends. */
+    void abandon();
+
+    @Nullable
+    LiveFiber previousLive();
+
+    void setPreviousLive(@Nullable LiveFiber fiber);
+
+    @Nullable
+    LiveFiber nextLive();
+
+    void setNextLive(@Nullable LiveFiber fiber);
+
+    /** Which stripe of the registry holds this fiber, or -1. */
+    int liveStripe();
+
+    void setLiveStripe(int stripe);
+}

@@ -1,0 +1,400 @@
+package dev.clew.internal.sched;
+
+import dev.clew.internal.queue.ExternalQueue;
+import dev.clew.internal.timer.TimerEntry;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The work-stealing scheduler: workers, the external queue, timers, blocking threads, and the registry of live fibers.
+ * It knows jobs, not tasks.
+ *
+ * <p><b>Closing</b> goes through {@link Scheduler.Phase}: open; draining, where what lives is cancelled and may run its
+ * finalizers; closed, where whatever is resumed ends at once. A producer rereads the phase after its offer, so that a
+ * job offered to workers that are gone is run by who offers it, and then ends at once.
+ */
+public final class Pool extends Scheduler {
+    private static final long LOOK_AGAIN_NANOS = 500_000;
+
+    private final PoolSettings settings;
+    private final Worker[] workers;
+    private final IdleState idle;
+    private final ExternalQueue external = new ExternalQueue();
+    private final LiveFibers live;
+    private final TimerThread timers;
+    private final BlockingThreads blocking;
+    private final SharedCounts shared = new SharedCounts();
+    private final ForeignCarrier foreign = new ForeignCarrier(this, shared, false);
+    private final ForeignCarrier guest = new ForeignCarrier(this, shared, true);
+    private final PoolExecutor executor = new PoolExecutor(this);
+    private final boolean spins = Runtime.getRuntime().availableProcessors() > 1;
+    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.OPEN);
+    private final AtomicReference<@Nullable Throwable> fatal = new AtomicReference<>();
+    private volatile boolean stopped;
+
+    private Pool(PoolSettings settings) {
+        this.settings = settings;
+        int n = settings.workers();
+        this.workers = new Worker[n];
+        this.idle = new IdleState(n);
+        this.live = new LiveFibers(n + 1);
+        this.timers = new TimerThread(this, settings.name() + "-timer");
+        this.blocking = new BlockingThreads(settings.name() + "-blocking-");
+        for (int i = 0; i < n; i++) {
+            workers[i] = new Worker(this, i, settings.name() + "-worker-" + i, n);
+        }
+    }
+
+    /** A pool whose workers run. */
+    public static Pool started(PoolSettings settings) {
+        Pool pool = new Pool(settings);
+        for (Worker worker : pool.workers) {
+            worker.thread().start();
+        }
+        return pool;
+    }
+
+    // ---- Scheduler ----------------------------------------------------------------------------------
+
+    @Override
+    public void submit(Job job) {
+        Worker here = here();
+        if (here != null) {
+            here.submitNext(job);
+        } else {
+            offerOutside(job);
+        }
+    }
+
+    @Override
+    public void submitLast(Job job) {
+        executeRaw(job);
+    }
+
+    void executeRaw(Runnable job) {
+        Worker here = here();
+        if (here != null) {
+            here.submitRing(job);
+        } else {
+            offerOutside(job);
+        }
+    }
+
+    private void offerOutside(Runnable job) {
+        external.offer(job);
+        signalWork();
+        if (stopped) {
+            runLeftOver();
+        }
+    }
+
+    /** The worker whose thread this is; null on any other thread. */
+    private @Nullable Worker here() {
+        return Thread.currentThread() instanceof WorkerThread thread
+                        && thread.worker().pool() == this
+                ? thread.worker()
+                : null;
+    }
+
+    /** Whether the current thread is a worker of any pool. */
+    public static boolean isOnWorker() {
+        return Thread.currentThread() instanceof WorkerThread;
+    }
+
+    @Override
+    public Carrier foreign() {
+        return foreign;
+    }
+
+    /** The carrier of a thread that evaluates a task's beginning itself. */
+    public Carrier guest() {
+        return guest;
+    }
+
+    @Override
+    public long nanoTime() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public long currentTimeMillis() {
+        return System.currentTimeMillis();
+    }
+
+    @Override
+    public TimerEntry schedule(long nanos, Runnable action) {
+        return timers.add(nanos, action);
+    }
+
+    @Override
+    public void executeBlocking(Runnable action) {
+        blocking.execute(action);
+    }
+
+    @Override
+    public Executor executor() {
+        return executor;
+    }
+
+    /** {@link #executor()}, with all that an executor service has. */
+    public PoolExecutor executorService() {
+        return executor;
+    }
+
+    @Override
+    public void report(String what, Throwable error) {
+        settings.reporter().accept(what, error);
+    }
+
+    /** A raw job, or a timer's action, threw. */
+    void uncaught(Throwable thrown) {
+        report("a job threw an error that nobody caught", thrown);
+    }
+
+    @Override
+    public void fiberSuspended(LiveFiber fiber) {
+        Worker here = here();
+        live.enter(fiber, here == null ? workers.length : here.index());
+    }
+
+    @Override
+    public void fiberEnded(LiveFiber fiber) {
+        live.leave(fiber);
+    }
+
+    @Override
+    public Phase phase() {
+        return phase.get();
+    }
+
+    @Override
+    public @Nullable Throwable fatalError() {
+        return fatal.get();
+    }
+
+    // ---- waking --------------------------------------------------------------------------------------
+
+    /** Something was put where any worker may find it: wakes one, unless one searches or all are awake. */
+    void signalWork() {
+        VarHandle.fullFence();
+        if (idle.wantsWake() && idle.claimWake()) {
+            wakeClaimed();
+        }
+    }
+
+    private void wakeClaimed() {
+        for (Worker worker : workers) {
+            if (worker.unpark()) {
+                shared.unparks.increment();
+                return;
+            }
+        }
+        idle.unclaimWake();
+    }
+
+    /** While a worker may be long at its job, somebody must watch its next slot. */
+    void ensureSentinel() {
+        if (workers.length > 1 && !idle.hasSentinel()) {
+            signalWork();
+        }
+    }
+
+    /** Whether a worker that looks around would find something. */
+    boolean hasWork() {
+        if (hasReadyJobs()) {
+            return true;
+        }
+        for (Worker worker : workers) {
+            if (worker.hasBranches()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean hasReadyJobs() {
+        if (!external.isEmpty()) {
+            return true;
+        }
+        for (Worker worker : workers) {
+            if (worker.hasReadyJobs()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // ---- closing -------------------------------------------------------------------------------------
+
+    /**
+     * Ends this pool: cancels what lives, waits for finalizers up to the settings' time, stops the threads, and reports
+     * what would not stop. On a worker of its own the waiting is left to a thread of its own.
+     */
+    public void close() {
+        if (here() == null) {
+            drain();
+            return;
+        }
+        phase.compareAndSet(Phase.OPEN, Phase.DRAINING);
+        Thread closer = new Thread(null, this::drain, settings.name() + "-close", 0, false);
+        closer.setDaemon(true);
+        closer.start();
+    }
+
+    private void drain() {
+        phase.compareAndSet(Phase.OPEN, Phase.DRAINING);
+        long deadline = System.nanoTime() + settings.closeTimeout().toNanos();
+        while (!isQuiet() && deadline - System.nanoTime() > 0 && !stopped) {
+            live.forEach(LiveFiber::requestCancel);
+            for (Worker worker : workers) {
+                if (worker.counts().current() instanceof LiveFiber fiber) {
+                    fiber.requestCancel();
+                }
+            }
+            LockSupport.parkNanos(this, LOOK_AGAIN_NANOS);
+        }
+        stop();
+        long left = Math.max(LOOK_AGAIN_NANOS, deadline - System.nanoTime());
+        if (!awaitThreads(left)) {
+            report(
+                    "closing a runtime did not stop all of it in time",
+                    new IllegalStateException("closing " + settings.name() + " waited " + settings.closeTimeout()
+                            + ", and these threads still run user code: " + running()
+                            + "; make that code end or answer interruption, or give closeTimeout more time"));
+        }
+    }
+
+    private boolean isQuiet() {
+        if (live.size() > 0 || hasWork()) {
+            return false;
+        }
+        for (Worker worker : workers) {
+            if (worker.counts().current() != null || worker.hasNext()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** From now on whatever is resumed ends at once. */
+    private void stop() {
+        phase.set(Phase.CLOSED);
+        stopped = true;
+        for (Worker worker : workers) {
+            LockSupport.unpark(worker.thread());
+        }
+        timers.stop();
+        blocking.stop();
+        live.forEach(LiveFiber::abandon);
+        runLeftOver();
+    }
+
+    private void runLeftOver() {
+        for (Object job = external.poll(); job != null; job = external.poll()) {
+            if (job instanceof Runnable[] batch) {
+                for (Runnable one : batch) {
+                    endLeftOver(one);
+                }
+            } else {
+                endLeftOver((Runnable) job);
+            }
+        }
+    }
+
+    private void endLeftOver(Runnable job) {
+        if (job instanceof Job ours) {
+            ours.run(foreign);
+        }
+    }
+
+    @Override
+    public void fatal(Throwable error) {
+        if (fatal.compareAndSet(null, error)) {
+            phase.set(Phase.CLOSED);
+            report("a fatal error ends the runtime", error);
+            stop();
+        }
+    }
+
+    public boolean isStopped() {
+        return stopped;
+    }
+
+    boolean awaitStopped(long nanos) throws InterruptedException {
+        long deadline = System.nanoTime() + nanos;
+        while (!stopped && deadline - System.nanoTime() > 0) {
+            LockSupport.parkNanos(this, LOOK_AGAIN_NANOS);
+            if (Thread.interrupted()) {
+                throw new InterruptedException("interrupted while waiting for the runtime to stop");
+            }
+        }
+        return stopped;
+    }
+
+    private boolean awaitThreads(long nanos) {
+        long deadline = System.nanoTime() + nanos;
+        boolean interrupted = false;
+        boolean all = true;
+        for (Worker worker : workers) {
+            Thread thread = worker.thread();
+            while (thread.isAlive() && thread != Thread.currentThread() && deadline - System.nanoTime() > 0) {
+                try {
+                    thread.join(1);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+            all &= !thread.isAlive();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return all;
+    }
+
+    private String running() {
+        StringBuilder names = new StringBuilder();
+        for (Worker worker : workers) {
+            if (worker.thread().isAlive()) {
+                names.append(names.length() == 0 ? "" : ", ")
+                        .append(worker.thread().getName());
+            }
+        }
+        return names.toString();
+    }
+
+    // ---- what workers and metrics ask -----------------------------------------------------------------
+
+    IdleState idle() {
+        return idle;
+    }
+
+    ExternalQueue external() {
+        return external;
+    }
+
+    Worker[] workers() {
+        return workers;
+    }
+
+    boolean spins() {
+        return spins;
+    }
+
+    public String name() {
+        return settings.name();
+    }
+
+    /** How many fibers have suspended and not ended. */
+    public int liveFibers() {
+        return live.size();
+    }
+
+    /** A reading of all counts. */
+    public PoolCounts counts() {
+        return PoolCounts.read(workers, shared, external, timers.heap(), live.size());
+    }
+}

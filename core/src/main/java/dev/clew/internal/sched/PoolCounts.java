@@ -1,0 +1,68 @@
+package dev.clew.internal.sched;
+
+import dev.clew.internal.queue.ExternalQueue;
+import dev.clew.internal.timer.TimerHeap;
+import java.util.function.ToLongFunction;
+
+/** A reading of a pool's counts, summed over its workers; see {@code RuntimeMetrics} for what each means. */
+public record PoolCounts(
+        int workers,
+        long jobsExecuted,
+        long fibersStarted,
+        long fibersSuspended,
+        long forks,
+        long branchesForked,
+        long branchesStolen,
+        long branchesPromoted,
+        long branchesDropped,
+        long stealsTried,
+        long steals,
+        long jobsStolen,
+        long parks,
+        long unparks,
+        long safetyWakeUps,
+        long spills,
+        long timersSet,
+        long timersCancelled,
+        long timersFired,
+        long singletonsSubmitted,
+        long singletonsPresent,
+        long batchesSubmitted,
+        long batchesPresent) {
+
+    static PoolCounts read(
+            Worker[] workers, SharedCounts shared, ExternalQueue external, TimerHeap timers, int suspended) {
+        return new PoolCounts(
+                workers.length,
+                sum(workers, WorkerCounts::executedCount),
+                sum(workers, WorkerCounts::fibersCount) + shared.fibers.sum(),
+                suspended,
+                sum(workers, WorkerCounts::forksCount) + shared.forks.sum(),
+                sum(workers, WorkerCounts::branchesForkedCount) + shared.branchesForked.sum(),
+                sum(workers, WorkerCounts::branchesStolenCount) + shared.branchesStolen.sum(),
+                sum(workers, WorkerCounts::branchesPromotedCount) + shared.branchesPromoted.sum(),
+                sum(workers, WorkerCounts::branchesDroppedCount) + shared.branchesDropped.sum(),
+                sum(workers, WorkerCounts::stealsTriedCount),
+                sum(workers, WorkerCounts::stealsCount),
+                sum(workers, WorkerCounts::jobsStolenCount),
+                sum(workers, WorkerCounts::parksCount),
+                shared.unparks.sum(),
+                sum(workers, WorkerCounts::safetyWakesCount),
+                sum(workers, WorkerCounts::spillsCount),
+                timers.setCount(),
+                timers.cancelledCount(),
+                timers.firedCount(),
+                external.singletonsSubmittedCount(),
+                external.singletonsPresentCount(),
+                external.batchesSubmittedCount(),
+                external.batchesPresentCount());
+    }
+
+    private static long sum(Worker[] workers, ToLongFunction<WorkerCounts> count) {
+        long sum = 0;
+        for (Worker worker : workers) {
+            sum += count.applyAsLong(worker.counts());
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,76 @@
+package dev.clew.internal.sched;
+
+import dev.clew.internal.timer.TimerEntry;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that an evaluator knows of the world: where ready jobs go, what time it is, where blocking code runs, and who
+ * decides. The pool implements it; so does the deterministic runtime.
+ */
+public abstract class Scheduler {
+
+    /** Makes {@code job} ready: it was just woken or started. May be called from any thread. */
+    public abstract void submit(Job job);
+
+    /** Makes {@code job} ready behind what is ready already: it gave way. */
+    public abstract void submitLast(Job job);
+
+    /** The carrier of threads that are not this scheduler's. */
+    public abstract Carrier foreign();
+
+    /** The runtime's monotonic clock, in nanoseconds. */
+    public abstract long nanoTime();
+
+    /** The runtime's wall clock, in milliseconds since 1970. */
+    public abstract long currentTimeMillis();
+
+    /** Runs {@code action}, which must be short, once {@code nanos} have passed. */
+    public abstract TimerEntry schedule(long nanos, Runnable action);
+
+    /** Runs {@code action}, which may block, off the workers. */
+    public abstract void executeBlocking(Runnable action);
+
+    /** The workers as an executor: what {@code Task.executor()} gives where no other was asked for. */
+    public abstract Executor executor();
+
+    /** Answers a {@link Decision} among {@code n} choices, 0 to {@code n - 1}. */
+    public int decide(Decision kind, int n) {
+        return 0;
+    }
+
+    /** Whether {@link #decide} wants to be asked at each bind, fork and element. */
+    public boolean explores() {
+        return false;
+    }
+
+    /** Tells of an error that nobody else will hear of. */
+    public abstract void report(String what, Throwable error);
+
+    /** Ends this scheduler because of an error after which nothing can be relied on. */
+    public abstract void fatal(Throwable error);
+
+    /** A fiber suspended for the first time: from now on {@link #fiberEnded} will be told of its end. */
+    public abstract void fiberSuspended(LiveFiber fiber);
+
+    /** A fiber of which {@link #fiberSuspended} was told has ended. */
+    public abstract void fiberEnded(LiveFiber fiber);
+
+    /** How far closing has come; asked at the beginning of each run of a fiber. */
+    public abstract Phase phase();
+
+    /** The error that ended this scheduler; null where none did. */
+    public @Nullable Throwable fatalError() {
+        return null;
+    }
+
+    /** The life of a scheduler. */
+    public enum Phase {
+        /** All is taken. */
+        OPEN,
+        /** New work from outside is refused; fibers that run are asked to stop, and their finalizers may do all. */
+        DRAINING,
+        /** A fiber that is resumed ends without another step. */
+        CLOSED
+    }
+}

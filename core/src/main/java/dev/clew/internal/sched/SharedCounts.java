@@ -1,0 +1,14 @@
+package dev.clew.internal.sched;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** What happens off the workers, counted by many threads. */
+final class SharedCounts {
+    final LongAdder forks = new LongAdder();
+    final LongAdder fibers = new LongAdder();
+    final LongAdder branchesForked = new LongAdder();
+    final LongAdder branchesStolen = new LongAdder();
+    final LongAdder branchesPromoted = new LongAdder();
+    final LongAdder branchesDropped = new LongAdder();
+    final LongAdder unparks = new LongAdder();
+}

@@ -1,0 +1,99 @@
+package dev.clew.internal.sched;
+
+import dev.clew.internal.timer.TimerEntry;
+import dev.clew.internal.timer.TimerHeap;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fires the timers of a pool: a heap, and one daemon thread that sleeps until the earliest deadline. The thread begins
+ * with the first timer.
+ *
+ * <p>Whoever adds a timer earlier than the one the thread sleeps for wakes it: the thread publishes {@code sleepsUntil}
+ * and then reads the heap once more; an adder writes the heap and then reads {@code sleepsUntil}. One sees the other.
+ */
+final class TimerThread {
+    private static final long FOR_EVER = Long.MAX_VALUE;
+
+    private final TimerHeap heap = new TimerHeap();
+    private final Pool pool;
+    private final String name;
+    private volatile boolean stopped;
+    private volatile long sleepsUntil;
+    private volatile boolean sleeps;
+    private volatile @Nullable Thread thread;
+
+    TimerThread(Pool pool, String name) {
+        this.pool = pool;
+        this.name = name;
+    }
+
+    TimerEntry add(long nanos, Runnable action) {
+        long now = System.nanoTime();
+        long deadline = TimerHeap.deadline(now, nanos);
+        TimerEntry entry = heap.add(deadline, action);
+        Thread t = thread;
+        if (t == null) {
+            t = begin();
+        }
+        if (sleeps && deadline - sleepsUntil < 0) {
+            LockSupport.unpark(t);
+        }
+        return entry;
+    }
+
+    private synchronized Thread begin() {
+        Thread t = thread;
+        if (t == null) {
+            t = new Thread(null, this::loop, name, 0, false);
+            t.setDaemon(true);
+            thread = t;
+            t.start();
+        }
+        return t;
+    }
+
+    private void loop() {
+        while (!stopped) {
+            long now = System.nanoTime();
+            heap.fireDue(now, this::fire);
+            sleepsUntil = until(now);
+            sleeps = true;
+            long wait = until(now) - System.nanoTime();
+            if (!stopped && wait > 0) {
+                LockSupport.parkNanos(this, wait);
+                Thread.interrupted();
+            }
+            sleeps = false;
+        }
+    }
+
+    private long until(long now) {
+        return heap.isEmpty() ? now + FOR_EVER / 2 : heap.nextDeadline();
+    }
+
+    private void fire(Runnable action) {
+        try {
+            action.run();
+        } catch (Throwable thrown) {
+            pool.uncaught(thrown);
+        }
+    }
+
+    void stop() {
+        stopped = true;
+        Thread t = thread;
+        if (t != null) {
+            LockSupport.unpark(t);
+        }
+    }
+
+    @Nullable
+    Thread thread() {
+        return thread;
+    }
+
+    TimerHeap heap() {
+        return heap;
+    }
+}

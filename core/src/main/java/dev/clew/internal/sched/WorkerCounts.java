@@ -1,0 +1,175 @@
+package dev.clew.internal.sched;
+
+import dev.clew.internal.util.VarHandles;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/** Room before the counts, so that they share no cache line with what others write. */
+abstract class WorkerCountsPadding {
+    @SuppressWarnings("unused")
+    private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14;
+}
+
+/**
+ * What one worker has done. Plain numbers that the worker alone writes, with opaque stores: each is monotone for whoever
+ * reads, and exact once the worker is at rest.
+ */
+final class WorkerCounts extends WorkerCountsPadding {
+    private static final VarHandle CURRENT = VarHandles.field(MethodHandles.lookup(), "current", Runnable.class);
+    private static final VarHandle EXECUTED = count("executed");
+    private static final VarHandle FORKS = count("forks");
+    private static final VarHandle FIBERS = count("fibers");
+    private static final VarHandle BRANCHES_FORKED = count("branchesForked");
+    private static final VarHandle BRANCHES_STOLEN = count("branchesStolen");
+    private static final VarHandle BRANCHES_PROMOTED = count("branchesPromoted");
+    private static final VarHandle BRANCHES_DROPPED = count("branchesDropped");
+    private static final VarHandle STEALS_TRIED = count("stealsTried");
+    private static final VarHandle STEALS = count("steals");
+    private static final VarHandle JOBS_STOLEN = count("jobsStolen");
+    private static final VarHandle PARKS = count("parks");
+    private static final VarHandle SAFETY_WAKES = count("safetyWakes");
+    private static final VarHandle SPILLS = count("spills");
+
+    @SuppressWarnings("unused")
+    private @Nullable Runnable current;
+
+    private long executed;
+    private long forks;
+    private long fibers;
+    private long branchesForked;
+    private long branchesStolen;
+    private long branchesPromoted;
+    private long branchesDropped;
+    private long stealsTried;
+    private long steals;
+    private long jobsStolen;
+    private long parks;
+    private long safetyWakes;
+    private long spills;
+
+    private static VarHandle count(String name) {
+        return VarHandles.field(MethodHandles.lookup(), name, long.class);
+    }
+
+    void setCurrent(@Nullable Runnable job) {
+        CURRENT.setOpaque(this, job);
+    }
+
+    @Nullable
+    Runnable current() {
+        return (Runnable) CURRENT.getOpaque(this);
+    }
+
+    void executed() {
+        EXECUTED.setOpaque(this, executed + 1);
+    }
+
+    void forked() {
+        FORKS.setOpaque(this, forks + 1);
+    }
+
+    void fiberStarted() {
+        FIBERS.setOpaque(this, fibers + 1);
+    }
+
+    /** Counts one, and gives the count. */
+    long branchForked() {
+        long n = branchesForked + 1;
+        BRANCHES_FORKED.setOpaque(this, n);
+        return n;
+    }
+
+    void branchStolen() {
+        BRANCHES_STOLEN.setOpaque(this, branchesStolen + 1);
+    }
+
+    void branchPromoted() {
+        BRANCHES_PROMOTED.setOpaque(this, branchesPromoted + 1);
+    }
+
+    void branchDropped() {
+        BRANCHES_DROPPED.setOpaque(this, branchesDropped + 1);
+    }
+
+    void stealTried() {
+        STEALS_TRIED.setOpaque(this, stealsTried + 1);
+    }
+
+    void stole(int jobs) {
+        STEALS.setOpaque(this, steals + 1);
+        JOBS_STOLEN.setOpaque(this, jobsStolen + jobs);
+    }
+
+    void parked() {
+        PARKS.setOpaque(this, parks + 1);
+    }
+
+    /** The sentinel found work; it counts only where a submission should have woken somebody for it. */
+    void safetyWake(boolean readyJobs) {
+        if (readyJobs) {
+            SAFETY_WAKES.setOpaque(this, safetyWakes + 1);
+        }
+    }
+
+    void spilled() {
+        SPILLS.setOpaque(this, spills + 1);
+    }
+
+    /** The worker's own reading, plain. */
+    long branchesForked() {
+        return branchesForked;
+    }
+
+    long executedCount() {
+        return (long) EXECUTED.getOpaque(this);
+    }
+
+    long forksCount() {
+        return (long) FORKS.getOpaque(this);
+    }
+
+    long fibersCount() {
+        return (long) FIBERS.getOpaque(this);
+    }
+
+    long branchesForkedCount() {
+        return (long) BRANCHES_FORKED.getOpaque(this);
+    }
+
+    long branchesStolenCount() {
+        return (long) BRANCHES_STOLEN.getOpaque(this);
+    }
+
+    long branchesPromotedCount() {
+        return (long) BRANCHES_PROMOTED.getOpaque(this);
+    }
+
+    long branchesDroppedCount() {
+        return (long) BRANCHES_DROPPED.getOpaque(this);
+    }
+
+    long stealsTriedCount() {
+        return (long) STEALS_TRIED.getOpaque(this);
+    }
+
+    long stealsCount() {
+        return (long) STEALS.getOpaque(this);
+    }
+
+    long jobsStolenCount() {
+        return (long) JOBS_STOLEN.getOpaque(this);
+    }
+
+    long parksCount() {
+        return (long) PARKS.getOpaque(this);
+    }
+
+    long safetyWakesCount() {
+        return (long) SAFETY_WAKES.getOpaque(this);
+    }
+
+    long spillsCount() {
+        return (long) SPILLS.getOpaque(this);
+    }
+}

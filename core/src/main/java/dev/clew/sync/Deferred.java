@@ -1,0 +1,173 @@
+package dev.clew.sync;
+
+import dev.clew.Outcome;
+import dev.clew.Task;
+import dev.clew.internal.kernel.FiberState;
+import dev.clew.internal.kernel.WaitCell;
+import dev.clew.internal.kernel.WaitList;
+import dev.clew.internal.kernel.WaitNode;
+import dev.clew.internal.util.VarHandles;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A value that is not there yet, set once, and waited for by any number of fibers.
+ *
+ * <p><b>Semantics.</b> The first {@link #complete} or {@link #fail} decides; later ones change nothing. Waiters are
+ * woken in the order of their coming.
+ *
+ * <p><b>Memory effects.</b> What happens before a completion happens before whatever follows a {@link #get} of it.
+ *
+ * <p><b>Cost.</b> A {@code get} of a completed one is a read. Else one small object a waiter. No thread is ever blocked.
+ *
+ * @param <A> the value
+ */
+public final class Deferred<A extends @Nullable Object> {
+    /*
+     * result is null until decided, then the value (NULL for null) or a Failure; it is written under the lock and read
+     * without it. Waiters are linked under the lock, and completed outside it: a completion may run on to another queue.
+     *
+     *   field   | writer          | access                        | pairs with
+     *   --------+-----------------+-------------------------------+-----------
+     *   result  | completer, once | volatile, written under lock  | itself
+     *   waiters | any             | lock on this                  |
+     */
+    private static final VarHandle RESULT = VarHandles.field(MethodHandles.lookup(), "result", Object.class);
+    private static final Object NULL = new Object();
+
+    private record Failure(Throwable error) {}
+
+    @SuppressWarnings("unused")
+    private @Nullable Object result;
+
+    private @Nullable WaitList waiters;
+
+    private final Task<A> get = new Get<>(this);
+
+    private Deferred() {}
+
+    /** A task that makes a new one each time. */
+    public static <A extends @Nullable Object> Task<Deferred<A>> make() {
+        return Task.delay(Deferred::new);
+    }
+
+    /** A new one, made at once. */
+    public static <A extends @Nullable Object> Deferred<A> create() {
+        return new Deferred<>();
+    }
+
+    /**
+     * Waits for the value, or fails with the error.
+     *
+     * <p><b>Cancellation.</b> Cancel safe: a cancelled wait leaves no waiter behind.
+     */
+    public Task<A> get() {
+        return get;
+    }
+
+    /** Sets the value and wakes who waits; gives false where it was decided already. */
+    public Task<Boolean> complete(A value) {
+        return Task.delay(() -> tryComplete(value));
+    }
+
+    /** Sets the error and wakes who waits; gives false where it was decided already. */
+    public Task<Boolean> fail(Throwable error) {
+        return Task.delay(() -> tryFail(error));
+    }
+
+    /** {@link #complete}, at once, from any thread. */
+    public boolean tryComplete(A value) {
+        return decide(value == null ? NULL : value);
+    }
+
+    /** {@link #fail}, at once, from any thread. */
+    public boolean tryFail(Throwable error) {
+        return decide(new Failure(error));
+    }
+
+    /** The outcome where it is decided, else null; at once, from any thread. */
+    @SuppressWarnings({"unchecked", "NullAway"}) // the value is an A, which may allow null
+    public @Nullable Outcome<A> peek() {
+        Object r = RESULT.getVolatile(this);
+        if (r == null) {
+            return null;
+        }
+        if (r instanceof Failure failure) {
+            return new Outcome.Failed<>(failure.error());
+        }
+        return new Outcome.Succeeded<>((A) (r == NULL ? null : r));
+    }
+
+    private boolean decide(Object decided) {
+        WaitList list;
+        synchronized (this) {
+            if (RESULT.getVolatile(this) != null) {
+                return false;
+            }
+            RESULT.setVolatile(this, decided);
+            list = waiters;
+            waiters = null;
+        }
+        while (list != null) {
+            WaitCell cell;
+            synchronized (this) {
+                cell = list.poll();
+            }
+            if (cell == null) {
+                break;
+            }
+            hand(cell, decided);
+        }
+        return true;
+    }
+
+    private static void hand(WaitCell cell, Object decided) {
+        if (decided instanceof Failure failure) {
+            cell.completeError(failure.error());
+        } else {
+            cell.complete(decided == NULL ? null : decided);
+        }
+    }
+
+    private WaitCell register() {
+        WaitCell cell = new WaitCell();
+        Object decided;
+        synchronized (this) {
+            decided = RESULT.getVolatile(this);
+            if (decided == null) {
+                WaitList list = waiters;
+                if (list == null) {
+                    list = new WaitList(this);
+                    waiters = list;
+                }
+                list.add(cell);
+                return cell;
+            }
+        }
+        hand(cell, decided);
+        return cell;
+    }
+
+    private static final class Get<A extends @Nullable Object> extends WaitNode<A> {
+        private final Deferred<A> deferred;
+
+        Get(Deferred<A> deferred) {
+            this.deferred = deferred;
+        }
+
+        @Override
+        protected @Nullable Object now(FiberState fiber) {
+            Object decided = RESULT.getVolatile(deferred);
+            if (decided == null || decided instanceof Failure) {
+                return WAIT;
+            }
+            return decided == NULL ? null : decided;
+        }
+
+        @Override
+        protected WaitCell register(FiberState fiber) {
+            return deferred.register();
+        }
+    }
+}
