@@ -57,8 +57,8 @@ class AcceptedFormatsTest {
     @ParameterizedTest
     @CsvSource({"2024-01-02, 2024-01-03", "2024/01/02, 2024/01/03", "20240102, 20240103"})
     void datesMakeDailyBars(String first, String second) {
-        Instrument instrument =
-                file("date,open,high,low,close\n" + first + ",1,1,1,1\n" + second + ",1,1,1,1\n").load();
+        Instrument instrument = file("date,open,high,low,close\n" + first + ",1,1,1,1\n" + second + ",1,1,1,1\n")
+                .load();
         assertThat(instrument.daily()).isTrue();
         assertThat(instrument.wholeSeries()).isTrue();
         assertThat(instrument.days()).containsExactly(LocalDate.of(2024, 1, 2), LocalDate.of(2024, 1, 3));
@@ -66,9 +66,11 @@ class AcceptedFormatsTest {
 
     @Test
     void columnsInAnyOrderAndUnderAnyCase() {
-        Instrument instrument = file("Volume,Close,Adj Close,Low,High,Open,Date\n7,11,10.9,9,12,10,2024-01-02\n"
-                        + "7,12,11.9,9,12,10.5,2024-01-03\n")
-                .load();
+        Instrument instrument = file("""
+                        Volume,Close,Adj Close,Low,High,Open,Date
+                        7,11,10.9,9,12,10,2024-01-02
+                        7,12,11.9,9,12,10.5,2024-01-03
+                        """).load();
         Session session = instrument.sessions().get(0);
         assertThat(session.open(1)).isEqualByComparingTo("10.5");
         assertThat(session.close(1)).isEqualByComparingTo("12");
@@ -77,7 +79,9 @@ class AcceptedFormatsTest {
 
     @Test
     void positionalBarsAndTrades() {
-        assertThat(file("2024-01-02,10,12,9,11,100\n2024-01-03,10,12,9,11,100\n").load().bars())
+        assertThat(file("2024-01-02,10,12,9,11,100\n2024-01-03,10,12,9,11,100\n")
+                        .load()
+                        .bars())
                 .isEqualTo(2);
         assertThat(file("2024-01-02,10,12,9,11\n2024-01-03,10,12,9,11\n").load().bars())
                 .isEqualTo(2);
@@ -88,9 +92,11 @@ class AcceptedFormatsTest {
 
     @Test
     void dateAndTimeInTwoColumns() {
-        Instrument instrument = file("date,time,open,high,low,close\n2024-01-02,09:30,1,1,1,1\n"
-                        + "2024-01-02,09:31,1,1,1,1\n")
-                .load();
+        Instrument instrument = file("""
+                        date,time,open,high,low,close
+                        2024-01-02,09:30,1,1,1,1
+                        2024-01-02,09:31,1,1,1,1
+                        """).load();
         assertThat(begin(instrument, 1)).isEqualTo(Instant.parse("2024-01-02T09:31:00Z"));
     }
 
@@ -137,9 +143,14 @@ class AcceptedFormatsTest {
 
     @Test
     void nightsDoNotMakeBarsLonger() {
-        Instrument instrument = file("time,open,high,low,close\n2024-01-02 10:00,1,1,1,1\n2024-01-02 11:00,1,1,1,1\n"
-                        + "2024-01-03 10:00,1,1,1,1\n2024-01-03 11:00,1,1,1,1\n2024-01-03 12:00,1,1,1,1\n")
-                .load();
+        Instrument instrument = file("""
+                        time,open,high,low,close
+                        2024-01-02 10:00,1,1,1,1
+                        2024-01-02 11:00,1,1,1,1
+                        2024-01-03 10:00,1,1,1,1
+                        2024-01-03 11:00,1,1,1,1
+                        2024-01-03 12:00,1,1,1,1
+                        """).load();
         assertThat(instrument.period()).isEqualTo(Duration.ofHours(1));
         assertThat(instrument.sessions()).hasSize(2);
         assertThat(instrument.sessions().get(1).bars()).isEqualTo(3);
@@ -148,10 +159,15 @@ class AcceptedFormatsTest {
     @Test
     void anHourThatComesTwiceIsReadInOrder() {
         var options = DataOptions.defaults().withZone(ZoneId.of("Europe/Berlin"));
-        Instrument instrument = file("time,open,high,low,close\n2024-10-27 01:30,1,1,1,1\n2024-10-27 02:00,1,1,1,1\n"
-                        + "2024-10-27 02:30,1,1,1,1\n2024-10-27 02:00,1,1,1,1\n2024-10-27 02:30,1,1,1,1\n"
-                        + "2024-10-27 03:00,1,1,1,1\n")
-                .load(options);
+        Instrument instrument = file("""
+                        time,open,high,low,close
+                        2024-10-27 01:30,1,1,1,1
+                        2024-10-27 02:00,1,1,1,1
+                        2024-10-27 02:30,1,1,1,1
+                        2024-10-27 02:00,1,1,1,1
+                        2024-10-27 02:30,1,1,1,1
+                        2024-10-27 03:00,1,1,1,1
+                        """).load(options);
         assertThat(begin(instrument, 3)).isEqualTo(Instant.parse("2024-10-27T01:00:00Z"));
         assertThat(begin(instrument, 5)).isEqualTo(Instant.parse("2024-10-27T02:00:00Z"));
     }
@@ -170,7 +186,8 @@ class AcceptedFormatsTest {
     void filesOfOneNameAreToldApart(@TempDir Path other) {
         String content = "date,open,high,low,close\n2024-01-02,1,1,1,1\n2024-01-03,1,1,1,1\n";
         List<String> paths = List.of(
-                file(content).path().toString(), CsvFile.of(other, "p.csv", content).path().toString());
+                file(content).path().toString(),
+                CsvFile.of(other, "p.csv", content).path().toString());
         assertThat(new DataLoader(DataOptions.defaults()).load(paths))
                 .extracting(Instrument::name)
                 .containsExactly("p", "p (2)");

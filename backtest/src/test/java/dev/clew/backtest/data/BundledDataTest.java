@@ -28,8 +28,9 @@ class BundledDataTest {
 
     @Test
     void barsFromJson() {
-        Instrument ether =
-                new DataLoader(DataOptions.defaults()).load(List.of("bundled:eth")).get(0);
+        Instrument ether = new DataLoader(DataOptions.defaults())
+                .load(List.of("bundled:eth"))
+                .get(0);
         assertThat(ether.bars()).isEqualTo(580);
         assertThat(ether.sessions().get(0).series().getBar(0).getBeginTime())
                 .isEqualTo(Instant.parse("2023-03-13T18:00:00Z"));

@@ -51,8 +51,12 @@ class RefusedFilesTest {
 
     @Test
     void aNumberOfAbsurdSize() {
-        assertThat(refusal(HEADER + "2024-01-03,10,1e999999999,9,10,100\n")).contains("high").contains("out of range");
-        assertThat(refusal(HEADER + "2024-01-03,10,12,9,10,1e-999999999\n")).contains("volume").contains("out of range");
+        assertThat(refusal(HEADER + "2024-01-03,10,1e999999999,9,10,100\n"))
+                .contains("high")
+                .contains("out of range");
+        assertThat(refusal(HEADER + "2024-01-03,10,12,9,10,1e-999999999\n"))
+                .contains("volume")
+                .contains("out of range");
     }
 
     @Test
@@ -128,7 +132,9 @@ class RefusedFilesTest {
     void aTimeThatIsNone() {
         assertThat(refusal(HEADER + GOOD + "yesterday,10,12,9,11,100\n"))
                 .startsWith("p.csv:3: column \"date\", value \"yesterday\": not a time; give a date");
-        assertThat(refusal(HEADER + GOOD + "2024-02-30,10,12,9,11,100\n")).contains("2024-02-30").contains("not a time");
+        assertThat(refusal(HEADER + GOOD + "2024-02-30,10,12,9,11,100\n"))
+                .contains("2024-02-30")
+                .contains("not a time");
         assertThat(refusal(HEADER + GOOD + "12345,10,12,9,11,100\n")).contains("an epoch time has 9 to 11 digits");
     }
 
@@ -137,7 +143,8 @@ class RefusedFilesTest {
         String content = "time,open,high,low,close\n2024-03-31 01:30,1,1,1,1\n2024-03-31 02:30,1,1,1,1\n";
         assertThat(CsvFile.of(folder, "p.csv", content)
                         .refusal(DataOptions.defaults().withZone(ZoneId.of("Europe/Berlin"))))
-                .startsWith("p.csv:3: column \"time\", value \"2024-03-31 02:30\": the clocks of Europe/Berlin skipped");
+                .startsWith(
+                        "p.csv:3: column \"time\", value \"2024-03-31 02:30\": the clocks of Europe/Berlin skipped");
     }
 
     @Test
@@ -191,7 +198,8 @@ class RefusedFilesTest {
                 .startsWith("p.json:1: not well-formed JSON");
         assertThat(CsvFile.of(folder, "p.json", "{\"bars\": []}").refusal())
                 .isEqualTo("p.json: a JSON file of bars has an array \"ohlc\", and this one has none");
-        assertThat(CsvFile.of(folder, "p.json", "{\"ohlc\": [\n{\"endTime\": 1678730699999}]}").refusal())
+        assertThat(CsvFile.of(folder, "p.json", "{\"ohlc\": [\n{\"endTime\": 1678730699999}]}")
+                        .refusal())
                 .startsWith("p.json:2: missing column \"openPrice\"");
     }
 }

@@ -40,17 +40,16 @@ class SortedAndSkippedRowsTest {
 
     @Test
     void badRowsAreLeftOutAndCounted() {
-        Instrument instrument = load(
-                HEADER
-                        + "2024-01-02,1,1,1,1,1\n"
-                        + "2024-01-03,x,1,1,1,1\n"
-                        + "2024-01-04,1,1,2,1,1\n"
-                        + "2024-01-05,1,1,1,1,-1\n"
-                        + "2024-01-06,1\n"
-                        + "2024-01-02,1,1,1,1,1\n"
-                        + "2024-01-01,1,1,1,1,1\n"
-                        + "2024-01-07,1,1,1,1,1\n",
-                DataOptions.defaults().withSkipBadRows(true));
+        Instrument instrument = load(HEADER + """
+                        2024-01-02,1,1,1,1,1
+                        2024-01-03,x,1,1,1,1
+                        2024-01-04,1,1,2,1,1
+                        2024-01-05,1,1,1,1,-1
+                        2024-01-06,1
+                        2024-01-02,1,1,1,1,1
+                        2024-01-01,1,1,1,1,1
+                        2024-01-07,1,1,1,1,1
+                        """, DataOptions.defaults().withSkipBadRows(true));
         assertThat(instrument.rows()).isEqualTo(8);
         assertThat(instrument.badRows()).isEqualTo(6);
         assertThat(instrument.bars()).isEqualTo(2);

@@ -80,8 +80,8 @@ class TradeAggregationTest {
 
     @Test
     void aBarThatDoesNotDivideTheDayBeginsAnewAtMidnight() {
-        Instrument instrument = load(
-                UTC.withBar(Duration.ofHours(7)), "2024-01-02T22:00:00Z 5", "2024-01-03T00:30:00Z 6");
+        Instrument instrument =
+                load(UTC.withBar(Duration.ofHours(7)), "2024-01-02T22:00:00Z 5", "2024-01-03T00:30:00Z 6");
         assertThat(bar(instrument, 0, 0).getBeginTime()).isEqualTo(Instant.parse("2024-01-02T21:00:00Z"));
         assertThat(bar(instrument, 1, 0).getBeginTime()).isEqualTo(Instant.parse("2024-01-03T00:00:00Z"));
     }
@@ -89,12 +89,10 @@ class TradeAggregationTest {
     @Test
     void daysOf23And25Hours() {
         var berlin = UTC.withZone(ZoneId.of("Europe/Berlin")).withBar(Duration.ofHours(1));
-        Instrument spring = load(
-                berlin, "2024-03-30T23:00:00Z 1", "2024-03-31T21:59:59Z 2", "2024-03-31T22:00:00Z 3");
+        Instrument spring = load(berlin, "2024-03-30T23:00:00Z 1", "2024-03-31T21:59:59Z 2", "2024-03-31T22:00:00Z 3");
         assertThat(spring.days()).containsExactly(LocalDate.of(2024, 3, 31), LocalDate.of(2024, 4, 1));
         assertThat(spring.sessions().get(0).bars()).isEqualTo(2);
-        Instrument autumn = load(
-                berlin, "2024-10-26T22:00:00Z 1", "2024-10-27T22:59:59Z 2", "2024-10-27T23:00:00Z 3");
+        Instrument autumn = load(berlin, "2024-10-26T22:00:00Z 1", "2024-10-27T22:59:59Z 2", "2024-10-27T23:00:00Z 3");
         assertThat(autumn.days()).containsExactly(LocalDate.of(2024, 10, 27), LocalDate.of(2024, 10, 28));
         assertThat(autumn.sessions().get(0).bars()).isEqualTo(2);
     }
@@ -115,10 +113,7 @@ class TradeAggregationTest {
     @Test
     void overnightMakesOneSessionThatKnowsItsDays() {
         Instrument instrument = load(
-                UTC.withOvernight(true),
-                "2024-01-02T10:00:00Z 5",
-                "2024-01-02T10:05:00Z 6",
-                "2024-01-05T10:00:00Z 7");
+                UTC.withOvernight(true), "2024-01-02T10:00:00Z 5", "2024-01-02T10:05:00Z 6", "2024-01-05T10:00:00Z 7");
         assertThat(instrument.sessions()).hasSize(1);
         Session session = instrument.sessions().get(0);
         assertThat(session.days()).containsExactly(LocalDate.of(2024, 1, 2), LocalDate.of(2024, 1, 5));

@@ -33,8 +33,9 @@ class ParameterGridTest {
     @Test
     void combinationsThatMakeNoSenseAreLeftOutAndCounted() {
         ParameterGrid grid = grids("sma", "fast=5..25:10", "slow=10,20").get(0);
-        assertThat(grid.combinations()).extracting(ParameterValues::toString).containsExactly(
-                "fast=5 slow=10", "fast=5 slow=20", "fast=15 slow=20");
+        assertThat(grid.combinations())
+                .extracting(ParameterValues::toString)
+                .containsExactly("fast=5 slow=10", "fast=5 slow=20", "fast=15 slow=20");
         assertThat(grid.leftOut()).isEqualTo(3);
     }
 
@@ -55,8 +56,8 @@ class ParameterGridTest {
 
     @Test
     void aNameMeansEveryStrategyThatHasItUnlessOneIsNamed() {
-        assertThat(grids("rsi2,bollinger", "period=3,4")).allSatisfy(grid -> assertThat(grid.combinations())
-                .hasSize(2));
+        assertThat(grids("rsi2,bollinger", "period=3,4"))
+                .allSatisfy(grid -> assertThat(grid.combinations()).hasSize(2));
         List<ParameterGrid> one = grids("rsi2,bollinger", "rsi2.period=3,4,5");
         assertThat(one.get(0).combinations()).hasSize(3);
         assertThat(one.get(1).combinations()).hasSize(1);

@@ -47,8 +47,19 @@ class ParameterRangeTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "fast", "=5", "fast=", "fast=x", "fast=5..", "fast=..5", "fast=5..10:", "fast=5,,6", "fast=5..x",
-                "fast=1e9", "a.b.c=5", "fast=5..10:2:3", "fast=NaN"
+                "fast",
+                "=5",
+                "fast=",
+                "fast=x",
+                "fast=5..",
+                "fast=..5",
+                "fast=5..10:",
+                "fast=5,,6",
+                "fast=5..x",
+                "fast=1e9",
+                "a.b.c=5",
+                "fast=5..10:2:3",
+                "fast=NaN"
             })
     void nonsense(String text) {
         assertThatThrownBy(() -> ParameterRange.parse(text))
