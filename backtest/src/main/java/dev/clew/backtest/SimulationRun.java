@@ -42,6 +42,8 @@ final class SimulationRun {
         outputArguments.checkWritable();
         try (var execution = new Execution(outputArguments.mode(), outputArguments.workers())) {
             var simulation = new Simulation(new SimulatedBacktester(delay), months);
+            out.println("Simulating " + simulation.days() + " days, each with a decision of " + delay.value() + " ms");
+            out.flush();
             long begin = System.nanoTime();
             interruption.during(() -> {
                 execution.stop();
@@ -56,7 +58,7 @@ final class SimulationRun {
                 return;
             }
             String mode = execution.mode().toString();
-            new ConsoleReport(out).simulation(report, mode, execution.workers(), delay.value());
+            new ConsoleReport(out).simulation(report, mode, execution.workers());
             if (outputArguments.json != null) {
                 JsonReport.write(report, mode, execution.workers(), months, delay.value(), outputArguments.json);
                 out.println("Wrote " + outputArguments.json);

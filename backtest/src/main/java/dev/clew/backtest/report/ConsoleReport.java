@@ -159,12 +159,11 @@ public final class ConsoleReport {
     }
 
     /** What a simulation did. */
-    public void simulation(Simulation.Report report, String execution, int workers, long delayMillis) {
-        out.println(Numbers.count(report.days(), "simulated day") + ", decision delay " + delayMillis + " ms, PnL "
-                + report.summary().pnl());
+    public void simulation(Simulation.Report report, String execution, int workers) {
+        out.println("PnL " + report.summary().pnl());
         out.println("Execution " + execution + " on " + Numbers.count(workers, "worker") + ": "
-                + Numbers.seconds(report.wallNanos()) + " ("
-                + Numbers.count(Math.round(report.days() / (report.wallNanos() / 1e9))) + " days/s)");
+                + Numbers.count(report.days(), "day") + " in " + Numbers.seconds(report.wallNanos()) + " ("
+                + Numbers.count(Math.round(report.days() / (report.wallNanos() / 1e9))) + "/s)");
         out.println(counts(report.counts()));
     }
 

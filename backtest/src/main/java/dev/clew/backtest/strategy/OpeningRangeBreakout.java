@@ -4,6 +4,7 @@ import dev.clew.backtest.data.Session;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ta4j.core.BaseStrategy;
+import org.ta4j.core.Rule;
 import org.ta4j.core.Strategy;
 import org.ta4j.core.indicators.helpers.ClosePriceIndicator;
 import org.ta4j.core.indicators.helpers.HighPriceIndicator;
@@ -11,6 +12,7 @@ import org.ta4j.core.indicators.helpers.HighestValueIndicator;
 import org.ta4j.core.indicators.helpers.LowPriceIndicator;
 import org.ta4j.core.indicators.helpers.LowestValueIndicator;
 import org.ta4j.core.rules.CrossedUpIndicatorRule;
+import org.ta4j.core.rules.OverIndicatorRule;
 import org.ta4j.core.rules.StopGainRule;
 import org.ta4j.core.rules.UnderIndicatorRule;
 
@@ -52,9 +54,9 @@ final class OpeningRangeBreakout implements TradingStrategy {
         var close = new ClosePriceIndicator(series);
         var high = new OpeningRange(session, range, new HighestValueIndicator(new HighPriceIndicator(series), range));
         var low = new OpeningRange(session, range, new LowestValueIndicator(new LowPriceIndicator(series), range));
-        return new BaseStrategy(
-                new CrossedUpIndicatorRule(close, high),
-                new UnderIndicatorRule(close, low).or(new StopGainRule(close, values.get("target"))),
-                range);
+        // A crossing alone would take the first bar of a day for one: what is not a number yet is "crossed".
+        Rule breakout = new CrossedUpIndicatorRule(close, high).and(new OverIndicatorRule(close, high));
+        Rule fallBack = new UnderIndicatorRule(close, low);
+        return new BaseStrategy(breakout, fallBack.or(new StopGainRule(close, values.get("target"))), range);
     }
 }

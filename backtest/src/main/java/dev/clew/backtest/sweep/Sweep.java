@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All configurations over all sessions: strategies × parameter values × instruments × days, each an independent
@@ -88,7 +90,7 @@ public final class Sweep {
 
     /** Evaluates everything; the results are in the order of the configurations. */
     public List<ConfigurationResult> run(Execution execution, Progress progress) throws Exception {
-        execution.run(evaluations, evaluation -> {
+        List<SessionResult> results = execution.<Evaluation, SessionResult>run(evaluations, evaluation -> {
             SessionResult result = SessionRun.of(evaluation.configuration(), evaluation.session(), feeRate)
                     .result();
             done.set(evaluation.slot(), result);
@@ -96,18 +98,28 @@ public final class Sweep {
             progress.step();
             return result;
         });
-        return completed();
+        List<ConfigurationResult> sums = summed(results::get);
+        if (results.size() != evaluations.size() || sums.size() != configurations.size()) {
+            throw new IllegalStateException("of " + evaluations.size() + " evaluations only some yielded a result: "
+                    + results.size() + " results, " + sums.size() + " of " + configurations.size()
+                    + " configurations complete; the execution has lost work");
+        }
+        return sums;
     }
 
     /** The configurations of which all evaluations have ended; may be asked at any time, also after a stop. */
     public List<ConfigurationResult> completed() {
-        List<ConfigurationResult> results = new ArrayList<>(configurations.size());
+        return summed(done::get);
+    }
+
+    private List<ConfigurationResult> summed(IntFunction<@Nullable SessionResult> bySlot) {
+        List<ConfigurationResult> sums = new ArrayList<>(configurations.size());
         int slot = 0;
         for (Configuration configuration : configurations) {
             SessionResult sum = SessionResult.NONE;
             boolean complete = true;
             for (int i = 0; i < configuration.instrument().sessions().size(); i++) {
-                SessionResult result = done.get(slot++);
+                SessionResult result = bySlot.apply(slot++);
                 if (result == null) {
                     complete = false;
                 } else {
@@ -115,9 +127,9 @@ public final class Sweep {
                 }
             }
             if (complete) {
-                results.add(new ConfigurationResult(configuration, sum.summary(), sum.positions(), sum.winners()));
+                sums.add(new ConfigurationResult(configuration, sum.summary(), sum.positions(), sum.winners()));
             }
         }
-        return results;
+        return sums;
     }
 }
