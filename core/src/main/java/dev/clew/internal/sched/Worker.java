@@ -342,7 +342,8 @@ final class Worker extends Carrier {
                 }
             }
         }
-        return null;
+        // A look at a range that is over may have woken the fiber that waits for it, into this worker's next slot.
+        return takeNext();
     }
 
     private @Nullable Runnable stealFrom(Worker victim) {
