@@ -80,6 +80,28 @@ class ExecutionTest {
     }
 
     @ParameterizedTest
+    @ValueSource(ints = {2, 7})
+    void noResultIsMissingWhenManyWorkersTakeLittle(int workers) throws Exception {
+        try (var execution = new Execution(ExecutionMode.parse("adaptive"), workers)) {
+            List<Integer> items = IntStream.range(0, 50).boxed().toList();
+            for (int round = 0; round < 3_000; round++) {
+                assertThat(execution.<Integer, Integer>run(items, item -> spin(item)))
+                        .as("round %s", round)
+                        .isEqualTo(items);
+            }
+        }
+    }
+
+    /** Takes a few microseconds, more or less. */
+    private static int spin(int item) {
+        double x = item;
+        for (int i = 0; i < item * 7919 % 97 * 40; i++) {
+            x = Math.sqrt(x + i);
+        }
+        return x < 0 ? -1 : item;
+    }
+
+    @ParameterizedTest
     @CsvSource({"sequential, 1", "gathered, 1", "forked, 2", "batched:5, 2", "adaptive, 2"})
     void howManyThreadsWork(String mode, int threads) throws Exception {
         try (var execution = execution(mode)) {
