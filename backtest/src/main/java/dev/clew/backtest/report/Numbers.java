@@ -17,7 +17,8 @@ final class Numbers {
     /** An amount of money with a sign, rounded to what the price of the instrument makes sensible. */
     static String money(BigDecimal amount, Instrument instrument) {
         int digits = decimals(instrument);
-        return String.format(Locale.ROOT, "%+,." + digits + "f", amount.setScale(digits, RoundingMode.HALF_EVEN));
+        BigDecimal rounded = amount.setScale(digits, RoundingMode.HALF_EVEN);
+        return String.format(Locale.ROOT, (rounded.signum() == 0 ? "%,." : "%+,.") + digits + "f", rounded);
     }
 
     private static int decimals(Instrument instrument) {
@@ -42,7 +43,7 @@ final class Numbers {
     }
 
     static String signedPercent(double percent) {
-        return String.format(Locale.ROOT, "%+.2f %%", percent);
+        return Math.abs(percent) < 0.005 ? "0.00 %" : String.format(Locale.ROOT, "%+.2f %%", percent);
     }
 
     static String share(double part) {
