@@ -290,7 +290,7 @@ final class Worker extends Carrier {
             }
             PARKED.setVolatile(this, true);
             pool.idle().sleep(searching);
-            if (pool.hasWork()) {
+            if (pool.hasWork() || hasNext()) {
                 getUp();
             } else {
                 park();
@@ -322,6 +322,11 @@ final class Worker extends Carrier {
     }
 
     private @Nullable Runnable steal() {
+        // A thief that finds nothing may have been the last one waited for, and so have woken a fiber.
+        Runnable woken = takeNext();
+        if (woken != null) {
+            return woken;
+        }
         Runnable moved = ring.poll();
         if (moved != null) {
             return moved;
