@@ -183,11 +183,6 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
         return reason == CANCELLED;
     }
 
-    /** Whether the run ends with this unwinding. */
-    boolean isGivingBack() {
-        return reason < DEEP;
-    }
-
     /** The error of a failure that is on its way out. */
     Throwable error() {
         Object e = cause;
@@ -276,6 +271,7 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
     private static final int DEPTH_LIMIT = Node.DEPTH_LIMIT;
 
     private void explore() {
+        carrier.explored();
         if (scheduler.decide(Decision.CANCEL, 2) == 1) {
             requestCancel();
         }
@@ -571,10 +567,11 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
         CELL.setVolatile(this, c);
         if ((signal() & CANCEL) != 0) {
             SIGNAL.getAndBitwiseAnd(this, ~CANCEL);
-            if (findCancelled(strand) != null) {
-                c.cancel();
-            } else {
+            if (findCancelled(strand) == null) {
                 cancelDeferred = isCancelHidden(strand);
+            } else if (!c.cancel()) {
+                // What was waited for came first and is delivered; the cancellation is seen at the next node.
+                SIGNAL.getAndBitwiseOr(this, CANCEL);
             }
         }
         if (c.park()) {

@@ -46,6 +46,12 @@ public abstract class Carrier {
     /** A branch was pushed: count it, and ask for help where a run grows long. */
     public void branchPushed() {}
 
+    /**
+     * A bind, or the beginning of an element, where the scheduler {@linkplain Scheduler#explores explores}: a carrier
+     * that has no thieves may play one here.
+     */
+    public void explored() {}
+
     /** Branches or range parts, taken by another worker and made fibers. */
     public void countStolen() {}
 

@@ -290,7 +290,7 @@ final class Worker extends Carrier {
             }
             PARKED.setVolatile(this, true);
             pool.idle().sleep(searching);
-            if (pool.hasWork()) {
+            if (pool.hasWork() || hasNext()) {
                 getUp();
             } else {
                 park();
