@@ -87,6 +87,9 @@ abstract class Crew {
         return true;
     }
 
+    /** One owner less lives; asked without the lock. */
+    void roomMade() {}
+
     /** An owner's fiber has ended. */
     final void leave(Owner owner) {
         WaitCell told = null;
@@ -106,6 +109,7 @@ abstract class Crew {
                 waiter = null;
             }
         }
+        roomMade();
         if (told != null) {
             told.complete(null);
         }
@@ -231,6 +235,12 @@ abstract class Crew {
         }
 
         @Override
+        public @Nullable Object failed(FiberState fiber, Strand strand) {
+            Throwable refused = fiber.error();
+            return fiber.raiseRefusal(resume(fiber, strand, null), refused);
+        }
+
+        @Override
         public @Nullable Object cancelled(FiberState fiber, Strand strand) {
             return crew.awaitStopped(fiber, fiber.cancelTarget());
         }
@@ -247,6 +257,12 @@ abstract class Crew {
         public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object ignored) {
             fiber.unmask(strand);
             return fiber.unwindCancelledTo(target);
+        }
+
+        @Override
+        public @Nullable Object failed(FiberState fiber, Strand strand) {
+            Throwable refused = fiber.error();
+            return fiber.raiseRefusal(resume(fiber, strand, null), refused);
         }
     }
 }
