@@ -91,7 +91,9 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
                 put(value);
             } else if (f.isCapturing()) {
                 f.push(frame);
-                if (f.deque() == null && f.isGivingBack()) {
+                if (f.deque() == null) {
+                    // Also where the element is only deep: it may wait later in this run, and nobody would look here
+                    // then.
                     ownerLeft(f.scheduler());
                 }
                 return UNWIND;

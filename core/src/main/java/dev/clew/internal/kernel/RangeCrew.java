@@ -145,17 +145,19 @@ final class RangeCrew extends Crew {
                     return null;
                 }
                 int middle = all ? from : to - (to - from + 1) / 2;
-                if (WORD.compareAndSet(this, w, word(from, middle))) {
-                    return child(middle, to);
+                FiberState child = new FiberState(crew.scheduler(), crew.outer());
+                Range part = new Range(crew, child, child, middle, to);
+                child.prepare(new Start(part), part);
+                // The part enters before it is cut off: in between nobody would count it, and the whole could end
+                // without.
+                if (!crew.enter(part)) {
+                    return null;
                 }
+                if (WORD.compareAndSet(this, w, word(from, middle))) {
+                    return child;
+                }
+                crew.leave(part);
             }
-        }
-
-        private @Nullable FiberState child(int from, int to) {
-            FiberState child = new FiberState(crew.scheduler(), crew.outer());
-            Range part = new Range(crew, child, child, from, to);
-            child.prepare(new Start(part), part);
-            return crew.enter(part) ? child : null;
         }
 
         @Override

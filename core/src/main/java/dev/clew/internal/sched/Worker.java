@@ -191,6 +191,11 @@ final class Worker extends Carrier {
         counts.fiberStarted();
     }
 
+    @Override
+    public void countEnded() {
+        counts.fiberEnded();
+    }
+
     // ---- the loop -----------------------------------------------------------------------------------
 
     void loop() {
@@ -224,6 +229,10 @@ final class Worker extends Carrier {
             runForeign(job);
         }
         counts.setCurrent(null);
+        if (thread.isInterrupted()) {
+            // User code left the flag behind, or somebody meant code that is gone: the next job must not see it.
+            Thread.interrupted();
+        }
     }
 
     private void runForeign(Runnable job) {
@@ -342,7 +351,8 @@ final class Worker extends Carrier {
                 }
             }
         }
-        return null;
+        // To look at a victim may make a job ready, such as the parent of a range that has just run out.
+        return takeNext();
     }
 
     private @Nullable Runnable stealFrom(Worker victim) {
