@@ -69,7 +69,8 @@ final class TimerThread {
     }
 
     private long until(long now) {
-        return heap.isEmpty() ? now + FOR_EVER / 2 : heap.nextDeadline();
+        long next = heap.nextDeadline();
+        return next == TimerHeap.NONE ? now + FOR_EVER / 2 : next;
     }
 
     private void fire(Runnable action) {
