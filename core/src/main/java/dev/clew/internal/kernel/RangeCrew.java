@@ -134,30 +134,29 @@ final class RangeCrew extends Crew {
         }
 
         private @Nullable FiberState take(boolean all) {
+            if (!hasMore() || !crew.reserve()) {
+                return null;
+            }
             for (; ; ) {
-                if (crew.isStopping()) {
-                    return null;
-                }
                 long w = wordVolatile();
                 int from = next(w);
                 int to = end(w);
-                if (from >= to) {
+                if (from >= to || crew.isStopping()) {
+                    crew.giveBack();
                     return null;
                 }
                 int middle = all ? from : to - (to - from + 1) / 2;
-                FiberState child = new FiberState(crew.scheduler(), crew.outer());
-                Range part = new Range(crew, child, child, middle, to);
-                child.prepare(new Start(part), part);
-                // The part enters before it is cut off: in between nobody would count it, and the whole could end
-                // without.
-                if (!crew.enter(part)) {
-                    return null;
-                }
                 if (WORD.compareAndSet(this, w, word(from, middle))) {
-                    return child;
+                    return child(middle, to);
                 }
-                crew.leave(part);
             }
+        }
+
+        private @Nullable FiberState child(int from, int to) {
+            FiberState child = new FiberState(crew.scheduler(), crew.outer());
+            Range part = new Range(crew, child, child, from, to);
+            child.prepare(new Start(part), part);
+            return crew.enterReserved(part) ? child : null;
         }
 
         @Override

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * and then reads the heap once more; an adder writes the heap and then reads {@code sleepsUntil}. One sees the other.
  */
 final class TimerThread {
-    private static final long FOR_EVER = Long.MAX_VALUE;
+    private static final long FAR_NANOS = Long.MAX_VALUE / 2;
 
     private final TimerHeap heap = new TimerHeap();
     private final Pool pool;
@@ -70,7 +70,7 @@ final class TimerThread {
 
     private long until(long now) {
         long next = heap.nextDeadline();
-        return next == TimerHeap.NONE ? now + FOR_EVER / 2 : next;
+        return next == TimerHeap.NONE ? now + FAR_NANOS : next;
     }
 
     private void fire(Runnable action) {

@@ -351,7 +351,7 @@ final class Worker extends Carrier {
                 }
             }
         }
-        // To look at a victim may make a job ready, such as the parent of a range that has just run out.
+        // Taking from a range may end it, and so wake the fiber that waits for it: here, while this worker searches.
         return takeNext();
     }
 
@@ -419,7 +419,7 @@ final class Worker extends Carrier {
             Thread.interrupted();
             if (sentinel && isParked()) {
                 if (pool.hasWork()) {
-                    counts.safetyWake(pool.hasReadyJobs());
+                    counts.safetyWake(pool.idle().searching() == 0 && pool.hasReadyJobs());
                     getUp();
                 } else if (takeAged()) {
                     getUp();
