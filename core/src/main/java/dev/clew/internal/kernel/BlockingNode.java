@@ -145,5 +145,11 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
             }
             return fiber.unwindCancelledTo(to);
         }
+
+        @Override
+        public @Nullable Object failed(FiberState fiber, Strand strand) {
+            Throwable refused = fiber.error();
+            return fiber.raiseRefusal(resume(fiber, strand, null), refused);
+        }
     }
 }

@@ -360,6 +360,12 @@ final class Branch extends Strand implements Forked, FiberEnd {
         }
 
         @Override
+        public @Nullable Object failed(FiberState fiber, Strand outer) {
+            Throwable refused = fiber.error();
+            return fiber.raiseRefusal(resume(fiber, outer, null), refused);
+        }
+
+        @Override
         public @Nullable Object cancelled(FiberState fiber, Strand outer) {
             branch.stopWaiting();
             branch.stopChild();
@@ -408,6 +414,12 @@ final class Branch extends Strand implements Forked, FiberEnd {
                 return fiber.raise(error);
             }
             return childFailed ? fiber.raise(c.endError()) : selfCancelled(fiber, outer);
+        }
+
+        @Override
+        public @Nullable Object failed(FiberState fiber, Strand outer) {
+            Throwable refused = fiber.error();
+            return fiber.raiseRefusal(resume(fiber, outer, null), refused);
         }
     }
 }

@@ -103,6 +103,9 @@ abstract class Crew {
         return true;
     }
 
+    /** One owner less lives; called without the lock. */
+    void roomMade() {}
+
     /** Adds the owner for which a place was kept; false, with the place given back, where there is no more need. */
     final boolean enterReserved(Owner owner) {
         synchronized (this) {
@@ -140,6 +143,7 @@ abstract class Crew {
             }
             told = oneLess();
         }
+        roomMade();
         tell(told);
     }
 
@@ -278,6 +282,12 @@ abstract class Crew {
         }
 
         @Override
+        public @Nullable Object failed(FiberState fiber, Strand strand) {
+            Throwable refused = fiber.error();
+            return fiber.raiseRefusal(resume(fiber, strand, null), refused);
+        }
+
+        @Override
         public @Nullable Object cancelled(FiberState fiber, Strand strand) {
             return crew.awaitStopped(fiber, fiber.cancelTarget());
         }
@@ -294,6 +304,12 @@ abstract class Crew {
         public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object ignored) {
             fiber.unmask(strand);
             return fiber.unwindCancelledTo(target);
+        }
+
+        @Override
+        public @Nullable Object failed(FiberState fiber, Strand strand) {
+            Throwable refused = fiber.error();
+            return fiber.raiseRefusal(resume(fiber, strand, null), refused);
         }
     }
 }

@@ -25,6 +25,7 @@ public final class FiberNodes {
             try {
                 child.begin();
             } catch (Throwable refused) {
+                fiber.carrier().countEnded();
                 return fiber.raise(refused);
             }
             return child;

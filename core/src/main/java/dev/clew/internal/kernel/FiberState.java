@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * field        | writer | access         | pairs with
  * -------------+--------+----------------+---------------------------------------------------------
- * signal       | any    | atomic OR, AND | read opaquely at each bind; a hint, see stopAt
+ * signal       | any    | atomic OR, AND | read opaquely at each bind; a hint, see stopAt; volatile in park
  * cell         | owner  | volatile       | canceller: sets cancelled, signal, then reads cell;
  *              |        |                | parker: writes cell, then reads signal, then parks it
  * ended        | owner  | volatile       | joiners (under the lock), branches
@@ -220,6 +220,20 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
         return UNWIND;
     }
 
+    /**
+     * The fiber woke to {@code value}, but the executor it wakes on had refused it: that is the error, unless a failure or a
+     * cancellation is on its way out already.
+     */
+    Object raiseRefusal(@Nullable Object value, Throwable refused) {
+        if (value != UNWIND) {
+            return raise(refused);
+        }
+        if (reason == FAILED) {
+            Suppressed.add(error(), refused);
+        }
+        return UNWIND;
+    }
+
     /** Goes on unwinding with the cancellation of {@code target}, which a frame had interrupted. */
     Object unwindCancelledTo(Strand target) {
         cause = target;
@@ -241,10 +255,10 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
                 SIGNAL.getAndBitwiseAnd(this, ~CANCEL);
                 Strand target = findCancelled(current);
                 if (target != null) {
-                    unwindCancelledTo(target);
+                    beginCancelling(target);
                     return true;
                 }
-                cancelDeferred = isCancelHidden(current);
+                cancelDeferred = isAnyCancelled(current);
             }
             if ((signal() & YIELD) != 0) {
                 SIGNAL.getAndBitwiseAnd(this, ~YIELD);
@@ -291,14 +305,25 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
         return target;
     }
 
-    /** Whether a strand is cancelled at all; a mask hides it. Else the signal was for a strand that is over. */
-    private static boolean isCancelHidden(Strand current) {
-        for (Strand s = current; s != null; s = s.parent) {
+    /**
+     * Whether {@code from} or a strand around it is cancelled. Where {@link #findCancelled} finds none of them a mask hides
+     * it; if there is none either, the signal was for a strand that is over.
+     */
+    private static boolean isAnyCancelled(@Nullable Strand from) {
+        for (Strand s = from; s != null; s = s.parent) {
             if (s.isCancelled()) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Starts to unwind to {@code target}. A cancellation further out, which a mask hides, waits for the unmasking. */
+    private Object beginCancelling(Strand target) {
+        if (isAnyCancelled(target.parent)) {
+            cancelDeferred = true;
+        }
+        return unwindCancelledTo(target);
     }
 
     /** A wait was cancelled: starts to unwind to the strand that is meant. */
@@ -308,7 +333,7 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
         if (target == null) {
             throw new IllegalStateException("a wait was cancelled, but no strand of its fiber is");
         }
-        return unwindCancelledTo(target);
+        return beginCancelling(target);
     }
 
     /**
@@ -319,7 +344,7 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
         current.setCancelled();
         Strand target = findCancelled(current);
         if (target != null) {
-            return unwindCancelledTo(target);
+            return beginCancelling(target);
         }
         cancelDeferred = true;
         return raise(new CancellationException(why));
@@ -333,7 +358,7 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
             cancelDeferred = true;
             return false;
         }
-        unwindCancelledTo(target);
+        beginCancelling(target);
         return true;
     }
 
@@ -425,8 +450,14 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
         Executor target = executor();
         if (target == null) {
             scheduler.submitLast(this);
-        } else {
+            return;
+        }
+        scheduler.fiberSuspended(this);
+        try {
             target.execute(this);
+        } catch (Throwable refused) {
+            scheduler.fiberEnded(this);
+            throw refused;
         }
     }
 
@@ -457,23 +488,22 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
         Scheduler.Phase phase = scheduler.phase();
         if (phase != Scheduler.Phase.OPEN) {
             if (phase == Scheduler.Phase.CLOSED) {
-                Throwable fatal = scheduler.fatalError();
-                end(fatal == null ? END_CANCELED : END_FAILED, fatal);
+                endClosed();
                 return;
             }
-            requestCancel();
+            requestClose();
         }
         int base = top;
         Object v;
-        Throwable refused = rejection;
-        if (refused != null) {
-            rejection = null;
-            CELL.setVolatile(this, null);
-            v = raise(refused);
-        } else if (reason == SUSPENDED) {
+        if (reason == SUSPENDED) {
             WaitCell waited = (WaitCell) CELL.get(this);
             CELL.setVolatile(this, null);
             v = waited.take(this);
+            Throwable refused = rejection;
+            if (refused != null) {
+                rejection = null;
+                v = raiseRefusal(v, refused);
+            }
         } else {
             v = evalPending();
         }
@@ -540,19 +570,41 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
         if (reason == SUSPENDED) {
             return park();
         }
+        if (carrier.isGuest()) {
+            scheduler.foreign().countFiber();
+        }
         Executor target = strand.executor();
         if (target == null) {
             scheduler.submitLast(this);
             return GIVEN;
         }
+        enterRegistry();
         try {
             target.execute(this);
             return GIVEN;
         } catch (Throwable refused) {
-            strand.setExecutor(null);
-            pending = null;
-            return raise(refused);
+            return goOnRefused(refused);
         }
+    }
+
+    /** Closing must find whatever no worker runs. */
+    private void enterRegistry() {
+        if (liveStripe < 0) {
+            scheduler.fiberSuspended(this);
+        }
+    }
+
+    /** An executor refused the fiber: it goes on with that failure, and from here on the pool. */
+    private @Nullable Object goOnRefused(Throwable refused) {
+        strand.setExecutor(null);
+        Node<?> next = pending;
+        pending = next == null ? new Fail<>(refused) : next.refused(refused);
+        if (deque != null) {
+            return evalPending();
+        }
+        reason = MOVING;
+        scheduler.submitLast(this);
+        return GIVEN;
     }
 
     private @Nullable Object park() {
@@ -560,19 +612,22 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
         if (c == null) {
             throw new IllegalStateException("a fiber suspended without a wait cell");
         }
-        if (liveStripe < 0) {
-            scheduler.fiberSuspended(this);
-        }
+        enterRegistry();
         c.prepare(this, strand);
         CELL.setVolatile(this, c);
-        if ((signal() & CANCEL) != 0) {
+        if (((int) SIGNAL.getVolatile(this) & CANCEL) != 0) {
             SIGNAL.getAndBitwiseAnd(this, ~CANCEL);
             if (findCancelled(strand) == null) {
-                cancelDeferred = isCancelHidden(strand);
+                cancelDeferred = isAnyCancelled(strand);
             } else if (!c.cancel()) {
                 // What was waited for came first and is delivered; the cancellation is seen at the next node.
                 SIGNAL.getAndBitwiseOr(this, CANCEL);
             }
+        }
+        if (scheduler.phase() == Scheduler.Phase.CLOSED) {
+            // Whoever closes wakes what he finds waiting; from now on nobody would.
+            endClosed();
+            return GIVEN;
         }
         if (c.park()) {
             return GIVEN;
@@ -628,6 +683,12 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
 
     // ---- the end ----------------------------------------------------------------------------------
 
+    /** The scheduler is closed: ends without another step. */
+    private void endClosed() {
+        Throwable fatal = scheduler.fatalError();
+        end(fatal == null ? END_CANCELED : END_FAILED, fatal);
+    }
+
     private void end(int kind, @Nullable Object value) {
         if (liveStripe >= 0) {
             scheduler.fiberEnded(this);
@@ -669,10 +730,19 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
         if (kind == END_FAILED && !heard && value instanceof Throwable error) {
             scheduler.report("a fiber failed, and nobody was joining it", error);
         }
+        carrier.countEnded();
+    }
+
+    @Override
+    public void requestClose() {
+        if (!(end instanceof Strand)) {
+            requestCancel();
+        }
     }
 
     @Override
     public void abandon() {
+        requestYield();
         WaitCell waiting = (WaitCell) CELL.getVolatile(this);
         if (waiting != null) {
             waiting.cancel();

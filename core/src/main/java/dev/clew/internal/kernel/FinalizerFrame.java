@@ -25,7 +25,11 @@ final class FinalizerFrame extends Frame {
 
     @Override
     public @Nullable Object failed(FiberState fiber, Strand strand) {
-        fiber.scheduler().report("a finalizer failed while its fiber was being cancelled", fiber.error());
+        Throwable error = fiber.error();
+        if (Fatal.isFatal(error)) {
+            return UNWIND;
+        }
+        fiber.scheduler().report("a finalizer failed while its fiber was being cancelled", error);
         return resume(fiber, strand, null);
     }
 }

@@ -52,10 +52,18 @@ public final class FutureNode<A extends @Nullable Object> extends WaitNode<A> {
         }
 
         @Override
-        protected void abandoned() {
+        public @Nullable Object cancelled(FiberState fiber, Strand strand) {
             if (stage instanceof Future<?> future) {
-                future.cancel(true);
+                try {
+                    future.cancel(true);
+                } catch (UnsupportedOperationException noFuture) {
+                    // A stage that is a future by its class alone, such as a minimalCompletionStage: it is let go.
+                    return UNWIND;
+                } catch (Throwable thrown) {
+                    fiber.scheduler().report("a future threw while it was cancelled", thrown);
+                }
             }
+            return UNWIND;
         }
     }
 

@@ -114,7 +114,13 @@ public final class GatherNode<R extends @Nullable Object> extends Node<R> {
         if (executor != null && fiber.deque() == null) {
             int helpers = Math.min(most, Runtime.getRuntime().availableProcessors() - 1);
             for (int i = 0; i < helpers; i++) {
-                executor.execute(crew.parentOwner());
+                try {
+                    executor.execute(crew.parentOwner());
+                } catch (Throwable refused) {
+                    // The helpers that were taken may be at work: the crew fails, and ends as one that has begun.
+                    crew.fail(refused);
+                    return;
+                }
             }
         }
     }

@@ -28,27 +28,56 @@ public final class MaskNodes {
             if (fiber.isDeep(this, strand, depth)) {
                 return UNWIND;
             }
-            int before = strand.mask;
+            Region region = new Region(strand, strand.mask + 1);
             fiber.mask(strand);
             Node<A> masked;
             try {
-                masked = of(body.apply(new Region(strand, before + 1)), "the function of uncancelable");
+                masked = of(body.apply(region), "the function of uncancelable");
             } catch (Throwable thrown) {
-                fiber.setMask(strand, before);
+                region.leave(fiber);
                 return fiber.raise(thrown);
             }
             Object value = masked.eval(fiber, strand, depth + 1);
             if (value == UNWIND && fiber.isCapturing()) {
-                fiber.push(new RestoreMask(before));
+                fiber.push(new RestoreMask(region, true));
             } else {
-                fiber.setMask(strand, before);
+                region.leave(fiber);
             }
             return value;
         }
     }
 
-    /** The poll of one region: it lifts the mask only in its own strand and only while no inner region is open. */
-    private record Region(Strand strand, int level) implements Poll {
+    /**
+     * One run of an uncancelable region, and its poll: it lifts the mask only in its own strand, only until the region's
+     * end, and only while no inner region is open. Only the fiber of that strand asks and writes {@code left}.
+     */
+    private static final class Region implements Poll {
+        private final Strand strand;
+
+        /** The mask inside. */
+        private final int level;
+
+        private boolean left;
+
+        Region(Strand strand, int level) {
+            this.strand = strand;
+            this.level = level;
+        }
+
+        void leave(FiberState fiber) {
+            left = true;
+            fiber.setMask(strand, level - 1);
+        }
+
+        /** A poll has ended. */
+        void enterAgain(FiberState fiber) {
+            fiber.setMask(strand, level);
+        }
+
+        boolean lifts(Strand current) {
+            return current == strand && !left && current.mask == level;
+        }
+
         @Override
         public <A extends @Nullable Object> Task<A> apply(Task<A> task) {
             return new Polled<>(this, Node.of(task, "the argument of poll"));
@@ -69,43 +98,53 @@ public final class MaskNodes {
             if (fiber.isDeep(this, strand, depth)) {
                 return UNWIND;
             }
-            int level = region.level();
-            if (strand != region.strand() || strand.mask != level) {
+            if (!region.lifts(strand)) {
                 return task.eval(fiber, strand, depth + 1);
             }
-            fiber.setMask(strand, level - 1);
+            fiber.setMask(strand, region.level - 1);
             Object value = task.eval(fiber, strand, depth + 1);
             if (value == UNWIND && fiber.isCapturing()) {
-                fiber.push(new RestoreMask(level));
+                fiber.push(new RestoreMask(region, false));
             } else {
-                fiber.setMask(strand, level);
+                region.enterAgain(fiber);
             }
             return value;
         }
     }
 
+    /** The end of a region, or of its poll, that was reified. */
     private static final class RestoreMask extends Frame {
-        private final int before;
+        private final Region region;
+        private final boolean leaves;
 
-        RestoreMask(int before) {
-            this.before = before;
+        RestoreMask(Region region, boolean leaves) {
+            this.region = region;
+            this.leaves = leaves;
+        }
+
+        private void restore(FiberState fiber) {
+            if (leaves) {
+                region.leave(fiber);
+            } else {
+                region.enterAgain(fiber);
+            }
         }
 
         @Override
         public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
-            fiber.setMask(strand, before);
+            restore(fiber);
             return value;
         }
 
         @Override
         public @Nullable Object failed(FiberState fiber, Strand strand) {
-            fiber.setMask(strand, before);
+            restore(fiber);
             return UNWIND;
         }
 
         @Override
         public @Nullable Object cancelled(FiberState fiber, Strand strand) {
-            fiber.setMask(strand, before);
+            restore(fiber);
             return UNWIND;
         }
     }

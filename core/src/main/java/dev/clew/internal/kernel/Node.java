@@ -60,6 +60,11 @@ public abstract non-sealed class Node<A extends @Nullable Object> extends Task<A
         return UNWIND;
     }
 
+    /** What a fiber evaluates instead of this where the executor that it moves to has refused it. */
+    Node<?> refused(Throwable refusal) {
+        return new Fail<>(refusal);
+    }
+
     /** {@code value} as what it is known to be: the value of a node of this type, which may allow null. */
     @SuppressWarnings({"unchecked", "NullAway", "TypeParameterUnusedInFormals"})
     static <A extends @Nullable Object> A typed(@Nullable Object value) {

@@ -69,7 +69,7 @@ public final class OnNode<A extends @Nullable Object> extends Node<A> {
 
         @Override
         public @Nullable Object failed(FiberState fiber, Strand strand) {
-            return fiber.moveTo(strand, before, new Fail<>(fiber.error()));
+            return fiber.moveTo(strand, before, new GoOnFailing(fiber.error()));
         }
 
         @Override
@@ -78,7 +78,27 @@ public final class OnNode<A extends @Nullable Object> extends Node<A> {
         }
     }
 
-    /** A cancellation goes on its way out on the other side of a move. */
+    /** A failure goes on its way out on the other side of a move. */
+    private static final class GoOnFailing extends Node<@Nullable Object> {
+        private final Throwable error;
+
+        GoOnFailing(Throwable error) {
+            this.error = error;
+        }
+
+        @Override
+        public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+            return fiber.raise(error);
+        }
+
+        @Override
+        Node<?> refused(Throwable refusal) {
+            Suppressed.add(error, refusal);
+            return this;
+        }
+    }
+
+    /** A cancellation goes on its way out on the other side of a move, or on this side where the other refuses it. */
     private static final class GoOnCancelling extends Node<@Nullable Object> {
         private final Strand target;
 
@@ -89,6 +109,11 @@ public final class OnNode<A extends @Nullable Object> extends Node<A> {
         @Override
         public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
             return fiber.unwindCancelledTo(target);
+        }
+
+        @Override
+        Node<?> refused(Throwable refusal) {
+            return this;
         }
     }
 }

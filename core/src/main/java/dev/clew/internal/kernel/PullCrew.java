@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Pulling is a turn, taken by compare-and-set. Who does not get it after a short spin holds no thread: it leaves word
  * in {@code wanted} and ends; whoever ends a turn and finds such word makes an owner again. The order is: leave word,
- * then look at the turn once more; give the turn back, then look for word. So one of the two sees the other.
+ * then look at the turn once more; give the turn back, then look for word. So one of the two sees the other. Whoever
+ * makes room looks for word too, unless the turn is taken: then its holder will.
  */
 final class PullCrew extends Crew {
     private static final VarHandle TURN = VarHandles.field(MethodHandles.lookup(), "turn", boolean.class);
@@ -79,19 +80,39 @@ final class PullCrew extends Crew {
     /** Gives the turn back, and makes an owner where one gave up meanwhile. */
     private void endTurn() {
         TURN.setVolatile(this, false);
-        while (!exhausted && (int) WANTED.getVolatile(this) > 0) {
+        makeWanted();
+    }
+
+    @Override
+    void roomMade() {
+        if (!(boolean) TURN.getVolatile(this)) {
+            makeWanted();
+        }
+    }
+
+    /**
+     * Makes an owner for one that gave up, if there is room. There may be none yet, since the one that gave up counts until
+     * its end; the word then stays, and whoever makes room comes here again.
+     */
+    private void makeWanted() {
+        while (!exhausted && (int) WANTED.getVolatile(this) > 0 && hasRoom()) {
             int w = (int) WANTED.getVolatile(this);
             if (w > 0 && WANTED.compareAndSet(this, w, w - 1)) {
                 FiberState child = newOwner();
                 if (child != null) {
-                    try {
-                        child.begin();
-                    } catch (Throwable refused) {
-                        child.abort(refused);
-                    }
+                    beginOwner(child);
+                    return;
                 }
-                return;
+                WANTED.getAndAdd(this, 1);
             }
+        }
+    }
+
+    private static void beginOwner(FiberState child) {
+        try {
+            child.begin();
+        } catch (Throwable refused) {
+            child.abort(refused);
         }
     }
 
@@ -171,6 +192,7 @@ final class PullCrew extends Crew {
             }
             if (this == crew.first) {
                 crew.parentRetired = true;
+                crew.roomMade();
             }
         }
 

@@ -87,7 +87,6 @@ public final class Runs {
     private static FiberState begin(Scheduler scheduler, @Nullable Carrier guest, Task<?> task, Waiter waiter) {
         FiberState fiber = new FiberState(scheduler, Node.of(task, "the argument of a run"), null, waiter);
         if (guest != null) {
-            guest.countFiber();
             fiber.run(guest);
         } else {
             scheduler.foreign().countFiber();
@@ -119,7 +118,11 @@ public final class Runs {
             try {
                 callback.accept(outcome(fiber));
             } catch (Throwable thrown) {
-                scheduler.report("the callback of a run threw", thrown);
+                if (Fatal.isFatal(thrown)) {
+                    scheduler.fatal(thrown);
+                } else {
+                    scheduler.report("the callback of a run threw", thrown);
+                }
             }
         }
     }

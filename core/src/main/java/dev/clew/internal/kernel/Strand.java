@@ -63,8 +63,13 @@ public abstract class Strand extends Job {
         CANCELLED.setVolatile(this, true);
     }
 
-    /** Forgets a request that came for a use of this strand that is over. */
+    /**
+     * Forgets a request that came for a use of this strand that is over. Volatile where there is one: who may ask anew has
+     * left word elsewhere before, which is read after this.
+     */
     final void resetCancelled() {
-        CANCELLED.set(this, false);
+        if (isCancelled()) {
+            CANCELLED.setVolatile(this, false);
+        }
     }
 }

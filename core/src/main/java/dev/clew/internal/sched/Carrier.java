@@ -64,6 +64,9 @@ public abstract class Carrier {
     /** A {@code fork}: an explicit move through a queue. */
     public void countFork() {}
 
-    /** A fiber made by {@code start}, by a run, by a branch or a range part. */
+    /** A fiber made by {@code start} or by a run; a run's beginning on a caller's own thread counts only as it leaves it. */
     public void countFiber() {}
+
+    /** The end of a fiber made by {@code start} or by a run. Closing waits until all that were counted have ended. */
+    public void countEnded() {}
 }

@@ -45,4 +45,13 @@ final class ForeignCarrier extends Carrier {
     public void countFiber() {
         counts.fibers.increment();
     }
+
+    @Override
+    public void countEnded() {
+        if (guest) {
+            counts.guests.increment();
+        } else {
+            counts.fibersEnded.increment();
+        }
+    }
 }

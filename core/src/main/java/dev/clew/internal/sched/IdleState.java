@@ -82,7 +82,10 @@ final class IdleState {
         }
     }
 
-    /** A claimed wake found nobody parked: those on their way to park will look again by themselves. */
+    /**
+     * A claimed wake found nobody parked: those on their way to park will look again by themselves. A submitter that saw
+     * the claim has woken nobody, so the one who takes it back looks for its job.
+     */
     void unclaimWake() {
         WORD.getAndAdd(this, -1 - SEARCHING);
     }

@@ -16,6 +16,12 @@ public abstract class Job implements Runnable {
 
     @Override
     public final void run() {
-        run(scheduler().foreign());
+        Scheduler scheduler = scheduler();
+        Scheduler before = Inside.enter(scheduler);
+        try {
+            run(scheduler.foreign());
+        } finally {
+            Inside.leave(before);
+        }
     }
 }

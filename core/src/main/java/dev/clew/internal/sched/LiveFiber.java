@@ -8,7 +8,16 @@ public interface LiveFiber {
     /** Asks the fiber to stop, without waiting. */
     void requestCancel();
 
-    /** Ends the fiber's wait whatever it waits for: only once the scheduler is closed, so that the fiber ends. */
+    /**
+     * The scheduler closes: asks the fiber to stop, unless it is part of another one. That one stops it when it stops
+     * itself, and needs it until then: it may be a branch of a finalizer.
+     */
+    void requestClose();
+
+    /**
+     * Ends the fiber's wait whatever it waits for, or has it give its carrier back: only once the scheduler is closed, so
+     * that the fiber ends.
+     */
     void abandon();
 
     @Nullable

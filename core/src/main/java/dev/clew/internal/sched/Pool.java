@@ -4,8 +4,11 @@ import dev.clew.internal.queue.ExternalQueue;
 import dev.clew.internal.timer.TimerEntry;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,7 +134,14 @@ public final class Pool extends Scheduler {
 
     @Override
     public void executeBlocking(Runnable action) {
-        blocking.execute(action);
+        blocking.execute(() -> {
+            Scheduler before = Inside.enter(this);
+            try {
+                action.run();
+            } finally {
+                Inside.leave(before);
+            }
+        });
     }
 
     @Override
@@ -146,12 +156,23 @@ public final class Pool extends Scheduler {
 
     @Override
     public void report(String what, Throwable error) {
-        settings.reporter().accept(what, error);
+        try {
+            settings.reporter().accept(what, error);
+        } catch (Throwable broken) {
+            // A reporter that throws must not take a worker with it.
+            System.Logger logger = System.getLogger("dev.clew");
+            logger.log(System.Logger.Level.ERROR, what, error);
+            logger.log(System.Logger.Level.ERROR, "the error reporter threw", broken);
+        }
     }
 
     /** A raw job, or a timer's action, threw. */
     void uncaught(Throwable thrown) {
-        report("a job threw an error that nobody caught", thrown);
+        if (thrown instanceof VirtualMachineError && !(thrown instanceof StackOverflowError)) {
+            fatal(thrown);
+        } else {
+            report("a job threw an error that nobody caught", thrown);
+        }
     }
 
     @Override
@@ -186,13 +207,16 @@ public final class Pool extends Scheduler {
     }
 
     private void wakeClaimed() {
-        for (Worker worker : workers) {
-            if (worker.unpark()) {
-                shared.unparks.increment();
-                return;
+        do {
+            for (Worker worker : workers) {
+                if (worker.unpark()) {
+                    shared.unparks.increment();
+                    return;
+                }
             }
-        }
-        idle.unclaimWake();
+            // Others may have submitted meanwhile and seen a search that never came about: looked for on their behalf.
+            idle.unclaimWake();
+        } while (hasWork() && idle.wantsWake() && idle.claimWake());
     }
 
     /** While a worker may be long at its job, somebody must watch its next slot. */
@@ -231,10 +255,10 @@ public final class Pool extends Scheduler {
 
     /**
      * Ends this pool: cancels what lives, waits for finalizers up to the settings' time, stops the threads, and reports
-     * what would not stop. On a worker of its own the waiting is left to a thread of its own.
+     * what would not stop. Where a fiber of its own calls it the waiting is left to a thread of its own.
      */
     public void close() {
-        if (here() == null) {
+        if (here() == null && !Inside.is(this)) {
             drain();
             return;
         }
@@ -248,12 +272,7 @@ public final class Pool extends Scheduler {
         phase.compareAndSet(Phase.OPEN, Phase.DRAINING);
         long deadline = System.nanoTime() + settings.closeTimeout().toNanos();
         while (!isQuiet() && deadline - System.nanoTime() > 0 && !stopped) {
-            live.forEach(LiveFiber::requestCancel);
-            for (Worker worker : workers) {
-                if (worker.counts().current() instanceof LiveFiber fiber) {
-                    fiber.requestCancel();
-                }
-            }
+            forEachFiber(LiveFiber::requestClose);
             LockSupport.parkNanos(this, LOOK_AGAIN_NANOS);
         }
         stop();
@@ -267,8 +286,29 @@ public final class Pool extends Scheduler {
         }
     }
 
+    private void forEachFiber(Consumer<LiveFiber> action) {
+        live.forEach(action);
+        for (Worker worker : workers) {
+            if (worker.counts().current() instanceof LiveFiber fiber) {
+                action.accept(fiber);
+            }
+        }
+    }
+
+    /**
+     * Whether nothing is left to do. A fiber on its way from a queue to a worker or an executor is nowhere to be seen, so
+     * ends are counted against beginnings: ends first, since both only grow.
+     */
     private boolean isQuiet() {
-        if (live.size() > 0 || hasWork()) {
+        long ended = shared.fibersEnded.sum();
+        for (Worker worker : workers) {
+            ended += worker.counts().fibersEndedCount();
+        }
+        long begun = shared.fibers.sum();
+        for (Worker worker : workers) {
+            begun += worker.counts().fibersCount();
+        }
+        if (ended != begun || hasWork()) {
             return false;
         }
         for (Worker worker : workers) {
@@ -288,7 +328,7 @@ public final class Pool extends Scheduler {
         }
         timers.stop();
         blocking.stop();
-        live.forEach(LiveFiber::abandon);
+        forEachFiber(LiveFiber::abandon);
         runLeftOver();
     }
 
@@ -304,10 +344,19 @@ public final class Pool extends Scheduler {
         }
     }
 
+    /** Ends what nobody is left to run, so that nobody waits for it for ever. */
     private void endLeftOver(Runnable job) {
         if (job instanceof Job ours) {
             ours.run(foreign);
+            return;
         }
+        if (job instanceof Future<?> future) {
+            future.cancel(false);
+        }
+        report(
+                "a job was submitted while its runtime closed, and was not run",
+                new RejectedExecutionException("the runtime " + settings.name()
+                        + " closed before a worker took the job; submit before close(), or on another runtime"));
     }
 
     @Override

@@ -35,7 +35,7 @@ public record PoolCounts(
         return new PoolCounts(
                 workers.length,
                 sum(workers, WorkerCounts::executedCount),
-                sum(workers, WorkerCounts::fibersCount) + shared.fibers.sum(),
+                sum(workers, WorkerCounts::fibersCount) + shared.fibers.sum() + shared.guests.sum(),
                 suspended,
                 sum(workers, WorkerCounts::forksCount) + shared.forks.sum(),
                 sum(workers, WorkerCounts::branchesForkedCount) + shared.branchesForked.sum(),

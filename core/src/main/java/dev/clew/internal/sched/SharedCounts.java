@@ -6,6 +6,11 @@ import java.util.concurrent.atomic.LongAdder;
 final class SharedCounts {
     final LongAdder forks = new LongAdder();
     final LongAdder fibers = new LongAdder();
+    final LongAdder fibersEnded = new LongAdder();
+
+    /** Runs that never left their caller's thread. */
+    final LongAdder guests = new LongAdder();
+
     final LongAdder branchesForked = new LongAdder();
     final LongAdder branchesStolen = new LongAdder();
     final LongAdder branchesPromoted = new LongAdder();

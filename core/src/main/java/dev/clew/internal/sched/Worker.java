@@ -191,6 +191,11 @@ final class Worker extends Carrier {
         counts.fiberStarted();
     }
 
+    @Override
+    public void countEnded() {
+        counts.fiberEnded();
+    }
+
     // ---- the loop -----------------------------------------------------------------------------------
 
     void loop() {
@@ -224,6 +229,10 @@ final class Worker extends Carrier {
             runForeign(job);
         }
         counts.setCurrent(null);
+        if (thread.isInterrupted()) {
+            // User code left the flag behind, or somebody meant code that is gone: the next job must not see it.
+            Thread.interrupted();
+        }
     }
 
     private void runForeign(Runnable job) {

@@ -20,6 +20,7 @@ final class WorkerCounts extends WorkerCountsPadding {
     private static final VarHandle EXECUTED = count("executed");
     private static final VarHandle FORKS = count("forks");
     private static final VarHandle FIBERS = count("fibers");
+    private static final VarHandle FIBERS_ENDED = count("fibersEnded");
     private static final VarHandle BRANCHES_FORKED = count("branchesForked");
     private static final VarHandle BRANCHES_STOLEN = count("branchesStolen");
     private static final VarHandle BRANCHES_PROMOTED = count("branchesPromoted");
@@ -37,6 +38,7 @@ final class WorkerCounts extends WorkerCountsPadding {
     private long executed;
     private long forks;
     private long fibers;
+    private long fibersEnded;
     private long branchesForked;
     private long branchesStolen;
     private long branchesPromoted;
@@ -71,6 +73,11 @@ final class WorkerCounts extends WorkerCountsPadding {
 
     void fiberStarted() {
         FIBERS.setOpaque(this, fibers + 1);
+    }
+
+    /** Released after whatever the fiber has started, so that who sees its end sees those as well. */
+    void fiberEnded() {
+        FIBERS_ENDED.setRelease(this, fibersEnded + 1);
     }
 
     /** Counts one, and gives the count. */
@@ -131,6 +138,10 @@ final class WorkerCounts extends WorkerCountsPadding {
 
     long fibersCount() {
         return (long) FIBERS.getOpaque(this);
+    }
+
+    long fibersEndedCount() {
+        return (long) FIBERS_ENDED.getAcquire(this);
     }
 
     long branchesForkedCount() {
