@@ -13,9 +13,7 @@ import org.junit.jupiter.api.Test;
 /** The programs of {@code docs/guide/coming-from-scalaz.md}. */
 class ComingFromTest {
     static <A> Task<A> retried(Task<A> task, int times, Duration delay) {
-        return times == 0
-                ? task
-                : task.recoverWith(error -> Task.sleep(delay).then(retried(task, times - 1, delay)));
+        return times == 0 ? task : task.recoverWith(error -> Task.sleep(delay).then(retried(task, times - 1, delay)));
     }
 
     @Test
