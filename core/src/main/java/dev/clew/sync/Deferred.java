@@ -3,6 +3,7 @@ package dev.clew.sync;
 import dev.clew.Outcome;
 import dev.clew.Task;
 import dev.clew.internal.kernel.FiberState;
+import dev.clew.internal.kernel.Strand;
 import dev.clew.internal.kernel.WaitCell;
 import dev.clew.internal.kernel.WaitList;
 import dev.clew.internal.kernel.WaitNode;
@@ -166,7 +167,7 @@ public final class Deferred<A extends @Nullable Object> {
         }
 
         @Override
-        protected WaitCell register(FiberState fiber) {
+        protected WaitCell register(FiberState fiber, Strand strand) {
             return deferred.register();
         }
     }

@@ -23,7 +23,7 @@ public final class AsyncNode<A extends @Nullable Object> extends WaitNode<A> {
     }
 
     @Override
-    protected WaitCell register(FiberState fiber) throws Exception {
+    protected WaitCell register(FiberState fiber, Strand strand) throws Exception {
         AsyncCell<A> cell = new AsyncCell<>();
         Task<?> finalizer = register.apply(cell);
         cell.finalizer = finalizer;
@@ -47,9 +47,9 @@ public final class AsyncNode<A extends @Nullable Object> extends WaitNode<A> {
         }
 
         @Override
-        public @Nullable Object cancelled(FiberState fiber) {
+        public @Nullable Object cancelled(FiberState fiber, Strand strand) {
             Task<?> fin = finalizer;
-            return fin == null ? UNWIND : FinalizerFrame.runThenCancel(fiber, (Node<?>) fin);
+            return fin == null ? UNWIND : FinalizerFrame.runThenCancel(fiber, strand, (Node<?>) fin);
         }
     }
 }

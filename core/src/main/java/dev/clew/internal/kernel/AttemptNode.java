@@ -12,11 +12,11 @@ public final class AttemptNode<A extends @Nullable Object> extends Node<Outcome<
     }
 
     @Override
-    public @Nullable Object eval(FiberState fiber, int depth) {
-        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+    public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
             return UNWIND;
         }
-        Object value = source.eval(fiber, depth + 1);
+        Object value = source.eval(fiber, strand, depth + 1);
         if (value != UNWIND) {
             return new Outcome.Succeeded<>(value);
         }
@@ -24,16 +24,16 @@ public final class AttemptNode<A extends @Nullable Object> extends Node<Outcome<
             fiber.push(this);
             return UNWIND;
         }
-        return fiber.isFailing() ? failed(fiber) : UNWIND;
+        return fiber.isFailing() ? failed(fiber, strand) : UNWIND;
     }
 
     @Override
-    public @Nullable Object resume(FiberState fiber, @Nullable Object value) {
+    public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
         return new Outcome.Succeeded<>(value);
     }
 
     @Override
-    public @Nullable Object failed(FiberState fiber) {
+    public @Nullable Object failed(FiberState fiber, Strand strand) {
         Throwable error = fiber.error();
         return Fatal.isFatal(error) ? UNWIND : new Outcome.Failed<>(error);
     }

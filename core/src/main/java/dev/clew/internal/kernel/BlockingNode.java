@@ -20,7 +20,7 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
     }
 
     @Override
-    protected WaitCell register(FiberState fiber) {
+    protected WaitCell register(FiberState fiber, Strand strand) {
         if (interruptible) {
             InterruptibleCell cell = new InterruptibleCell(code);
             fiber.scheduler().executeBlocking(cell);
@@ -28,7 +28,7 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
         }
         MaskedCell cell = new MaskedCell(code);
         fiber.scheduler().executeBlocking(cell);
-        fiber.mask();
+        fiber.mask(strand);
         return cell;
     }
 
@@ -53,14 +53,14 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
         }
 
         @Override
-        public @Nullable Object resume(FiberState fiber, @Nullable Object value) {
-            fiber.unmask();
+        public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
+            fiber.unmask(strand);
             return value;
         }
 
         @Override
-        public @Nullable Object failed(FiberState fiber) {
-            fiber.unmask();
+        public @Nullable Object failed(FiberState fiber, Strand strand) {
+            fiber.unmask(strand);
             return UNWIND;
         }
     }
@@ -115,7 +115,7 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
         }
 
         @Override
-        public @Nullable Object cancelled(FiberState fiber) {
+        public @Nullable Object cancelled(FiberState fiber, Strand strand) {
             if (stage.compareAndSet(NOT_BEGUN, INTERRUPTED)) {
                 return UNWIND;
             }
@@ -127,8 +127,8 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
                 stage.set(INTERRUPTED);
             }
             left.target = fiber.cancelTarget();
-            fiber.mask();
-            return fiber.suspend(left);
+            fiber.mask(strand);
+            return fiber.suspend(strand, left);
         }
     }
 
@@ -137,8 +137,8 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
         private @Nullable Strand target;
 
         @Override
-        public @Nullable Object resume(FiberState fiber, @Nullable Object value) {
-            fiber.unmask();
+        public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
+            fiber.unmask(strand);
             Strand to = target;
             if (to == null) {
                 throw new IllegalStateException("interrupted code was waited for without a cancellation");

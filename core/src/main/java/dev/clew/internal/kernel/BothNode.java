@@ -25,33 +25,32 @@ public final class BothNode<A extends @Nullable Object, B extends @Nullable Obje
     }
 
     @Override
-    public @Nullable Object eval(FiberState fiber, int depth) {
-        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+    public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
             return UNWIND;
         }
         BranchDeque deque = fiber.deque();
         if (deque == null && fiber.carrier().isGuest()) {
-            return fiber.leaveGuest(this);
+            return fiber.leaveGuest(strand, this);
         }
-        Branch branch = new Branch(fiber, fiber.strand(), this);
+        Branch branch = new Branch(fiber, strand, this);
         if (deque != null) {
             deque.push(branch);
             fiber.carrier().branchPushed();
         } else {
             try {
-                forkElsewhere(branch, fiber);
+                forkElsewhere(branch, fiber, strand);
             } catch (Throwable refused) {
                 return fiber.raise(refused);
             }
         }
-        fiber.setStrand(branch);
-        Object value = left.eval(fiber, depth + 1);
+        Object value = left.eval(fiber, branch, depth + 1);
         return value == UNWIND ? branch.leftUnwound(fiber) : branch.leftEnded(fiber, value, depth);
     }
 
     /** Off the pool a branch cannot lie and wait: it goes to the strand's executor, or where the explorer says. */
-    private static void forkElsewhere(Branch branch, FiberState fiber) {
-        Executor executor = fiber.strand().executor;
+    private static void forkElsewhere(Branch branch, FiberState fiber, Strand strand) {
+        Executor executor = strand.executor();
         Carrier carrier = fiber.carrier();
         Scheduler scheduler = fiber.scheduler();
         carrier.branchPushed();

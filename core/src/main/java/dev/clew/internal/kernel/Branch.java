@@ -114,21 +114,19 @@ final class Branch extends Strand implements Forked, FiberEnd {
     /** The left side gave {@code value}: the right side's turn. */
     @Nullable
     Object leftEnded(FiberState fiber, @Nullable Object value, int depth) {
+        Strand outer = outer();
         if (claim()) {
-            leaveDeque(fiber);
-            locals = outer().locals;
+            BranchDeque deque = fiber.deque();
+            if (deque != null) {
+                deque.popClaimed(this);
+            }
+            context = outer.context;
             resetCancelled();
-            Object right = node.right.eval(fiber, depth + 1);
-            return right == UNWIND ? rightUnwound(fiber, value) : rightEnded(fiber, value, right);
+            Object right = node.right.eval(fiber, this, depth + 1);
+            return right == UNWIND ? rightUnwound(fiber, value) : node.combine(fiber, value, right);
         }
         leaveDeque(fiber);
-        fiber.setStrand(outer());
-        return new ChildWait(this, value).await(fiber);
-    }
-
-    private @Nullable Object rightEnded(FiberState fiber, @Nullable Object left, @Nullable Object right) {
-        fiber.setStrand(outer());
-        return node.combine(fiber, left, right);
+        return new ChildWait(this, value).await(fiber, outer);
     }
 
     @Nullable
@@ -145,36 +143,29 @@ final class Branch extends Strand implements Forked, FiberEnd {
             fiber.push(new RightFrame(this, left));
             return UNWIND;
         }
-        return fiber.isFailing() ? rightFailed(fiber) : rightCancelled(fiber);
-    }
-
-    private @Nullable Object rightFailed(FiberState fiber) {
-        fiber.setStrand(outer());
-        return UNWIND;
+        return fiber.isFailing() ? UNWIND : rightCancelled(fiber);
     }
 
     private @Nullable Object rightCancelled(FiberState fiber) {
-        fiber.setStrand(outer());
-        return fiber.isCancelledTo(this) ? selfCancelled(fiber) : UNWIND;
+        return fiber.isCancelledTo(this) ? selfCancelled(fiber, outer()) : UNWIND;
     }
 
     private @Nullable Object leftFailed(FiberState fiber) {
-        fiber.setStrand(outer());
         if (drop(fiber)) {
             return UNWIND;
         }
         stopChild();
-        return new StoppedWait(this, fiber.error(), null).await(fiber);
+        return new StoppedWait(this, fiber.error(), null).await(fiber, outer());
     }
 
     private @Nullable Object leftCancelled(FiberState fiber) {
-        fiber.setStrand(outer());
+        Strand outer = outer();
         Strand target = fiber.isCancelledTo(this) ? null : fiber.cancelTarget();
         if (drop(fiber)) {
-            return target == null ? selfCancelled(fiber) : UNWIND;
+            return target == null ? selfCancelled(fiber, outer) : UNWIND;
         }
         stopChild();
-        return new StoppedWait(this, null, target).await(fiber);
+        return new StoppedWait(this, null, target).await(fiber, outer);
     }
 
     /** Makes sure that a branch nobody has begun never begins; false where it has. */
@@ -198,9 +189,11 @@ final class Branch extends Strand implements Forked, FiberEnd {
     }
 
     /** A side ended cancelled though nobody had asked it to: so does the strand around. */
-    private static Object selfCancelled(FiberState fiber) {
-        return fiber.cancelSelf("a side of both cancelled itself inside an uncancelable region, so there is no value; "
-                + "wrap that side in attempt, or do not cancel it");
+    private static Object selfCancelled(FiberState fiber, Strand outer) {
+        return fiber.cancelSelf(
+                outer,
+                "a side of both cancelled itself inside an uncancelable region, so there is no value; "
+                        + "wrap that side in attempt, or do not cancel it");
     }
 
     // ---- the taker --------------------------------------------------------------------------------
@@ -273,7 +266,7 @@ final class Branch extends Strand implements Forked, FiberEnd {
         STATE.getAndBitwiseAnd(this, ~OWNER_WAITS);
     }
 
-    // ---- frames -----------------------------------------------------------------------------------
+    // ---- frames: each leaves this strand first, then does what the nested call would have done --------------
 
     /** The left side was reified. */
     private static final class LeftFrame extends Frame {
@@ -284,17 +277,20 @@ final class Branch extends Strand implements Forked, FiberEnd {
         }
 
         @Override
-        public @Nullable Object resume(FiberState fiber, @Nullable Object value) {
+        public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
+            fiber.setStrand(branch.outer());
             return branch.leftEnded(fiber, value, fiber.baseDepth());
         }
 
         @Override
-        public @Nullable Object failed(FiberState fiber) {
+        public @Nullable Object failed(FiberState fiber, Strand strand) {
+            fiber.setStrand(branch.outer());
             return branch.leftFailed(fiber);
         }
 
         @Override
-        public @Nullable Object cancelled(FiberState fiber) {
+        public @Nullable Object cancelled(FiberState fiber, Strand strand) {
+            fiber.setStrand(branch.outer());
             return branch.leftCancelled(fiber);
         }
     }
@@ -310,17 +306,20 @@ final class Branch extends Strand implements Forked, FiberEnd {
         }
 
         @Override
-        public @Nullable Object resume(FiberState fiber, @Nullable Object value) {
-            return branch.rightEnded(fiber, left, value);
+        public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
+            fiber.setStrand(branch.outer());
+            return branch.node.combine(fiber, left, value);
         }
 
         @Override
-        public @Nullable Object failed(FiberState fiber) {
-            return branch.rightFailed(fiber);
+        public @Nullable Object failed(FiberState fiber, Strand strand) {
+            fiber.setStrand(branch.outer());
+            return UNWIND;
         }
 
         @Override
-        public @Nullable Object cancelled(FiberState fiber) {
+        public @Nullable Object cancelled(FiberState fiber, Strand strand) {
+            fiber.setStrand(branch.outer());
             return branch.rightCancelled(fiber);
         }
     }
@@ -336,28 +335,28 @@ final class Branch extends Strand implements Forked, FiberEnd {
         }
 
         @Nullable
-        Object await(FiberState fiber) {
+        Object await(FiberState fiber, Strand outer) {
             if (branch.isDone() || !branch.await(this)) {
-                return resume(fiber, null);
+                return resume(fiber, outer, null);
             }
-            return fiber.suspend(this);
+            return fiber.suspend(outer, this);
         }
 
         @Override
-        public @Nullable Object resume(FiberState fiber, @Nullable Object ignored) {
+        public @Nullable Object resume(FiberState fiber, Strand outer, @Nullable Object ignored) {
             FiberState c = branch.ended();
             return switch (c.endKind()) {
                 case FiberState.END_SUCCEEDED -> branch.node.combine(fiber, left, c.endValue());
                 case FiberState.END_FAILED -> fiber.raise(c.endError());
-                default -> selfCancelled(fiber);
+                default -> selfCancelled(fiber, outer);
             };
         }
 
         @Override
-        public @Nullable Object cancelled(FiberState fiber) {
+        public @Nullable Object cancelled(FiberState fiber, Strand outer) {
             branch.stopWaiting();
             branch.stopChild();
-            return new StoppedWait(branch, null, fiber.cancelTarget()).await(fiber);
+            return new StoppedWait(branch, null, fiber.cancelTarget()).await(fiber, outer);
         }
     }
 
@@ -379,17 +378,17 @@ final class Branch extends Strand implements Forked, FiberEnd {
         }
 
         @Nullable
-        Object await(FiberState fiber) {
-            fiber.mask();
+        Object await(FiberState fiber, Strand outer) {
+            fiber.mask(outer);
             if (branch.isDone() || !branch.await(this)) {
-                return resume(fiber, null);
+                return resume(fiber, outer, null);
             }
-            return fiber.suspend(this);
+            return fiber.suspend(outer, this);
         }
 
         @Override
-        public @Nullable Object resume(FiberState fiber, @Nullable Object ignored) {
-            fiber.unmask();
+        public @Nullable Object resume(FiberState fiber, Strand outer, @Nullable Object ignored) {
+            fiber.unmask(outer);
             FiberState c = branch.ended();
             boolean childFailed = c.endKind() == FiberState.END_FAILED;
             if (target != null) {
@@ -401,7 +400,7 @@ final class Branch extends Strand implements Forked, FiberEnd {
                 }
                 return fiber.raise(error);
             }
-            return childFailed ? fiber.raise(c.endError()) : selfCancelled(fiber);
+            return childFailed ? fiber.raise(c.endError()) : selfCancelled(fiber, outer);
         }
     }
 }

@@ -20,7 +20,7 @@ public final class ControlNodes {
     /** {@code never}: waits, and nobody will complete it. */
     private static final class Never extends WaitNode<@Nullable Object> {
         @Override
-        protected WaitCell register(FiberState fiber) {
+        protected WaitCell register(FiberState fiber, Strand strand) {
             return new WaitCell();
         }
     }
@@ -30,40 +30,40 @@ public final class ControlNodes {
         private static final Node<@Nullable Void> DONE = new Pure<>(null);
 
         @Override
-        public @Nullable Object eval(FiberState fiber, int depth) {
-            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+        public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
                 return UNWIND;
             }
-            return fiber.moveTo(fiber.strand().executor, DONE);
+            return fiber.moveTo(strand, strand.executor(), DONE);
         }
     }
 
     /** {@code canceled}: the current strand cancels itself, now or at its next unmasked point. */
     private static final class SelfCancel extends Node<@Nullable Void> {
         @Override
-        public @Nullable Object eval(FiberState fiber, int depth) {
-            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+        public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
                 return UNWIND;
             }
-            return fiber.cancelSelfWhenUnmasked() ? UNWIND : null;
+            return fiber.cancelSelfWhenUnmasked(strand) ? UNWIND : null;
         }
     }
 
     private static final class CurrentExecutor extends Node<Executor> {
         @Override
-        public @Nullable Object eval(FiberState fiber, int depth) {
-            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+        public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
                 return UNWIND;
             }
-            Executor asked = fiber.strand().executor;
+            Executor asked = strand.executor();
             return asked == null ? fiber.scheduler().executor() : asked;
         }
     }
 
     private static final class Monotonic extends Node<Long> {
         @Override
-        public @Nullable Object eval(FiberState fiber, int depth) {
-            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+        public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
                 return UNWIND;
             }
             Scheduler scheduler = fiber.scheduler();
@@ -73,8 +73,8 @@ public final class ControlNodes {
 
     private static final class RealTime extends Node<Long> {
         @Override
-        public @Nullable Object eval(FiberState fiber, int depth) {
-            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+        public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
                 return UNWIND;
             }
             Scheduler scheduler = fiber.scheduler();

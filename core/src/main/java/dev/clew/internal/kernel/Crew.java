@@ -35,9 +35,9 @@ abstract class Crew {
     private boolean selfCancelled;
     private @Nullable WaitCell waiter;
 
-    Crew(FiberState parent, Sink sink, boolean firstErrorStops) {
+    Crew(FiberState parent, Strand outer, Sink sink, boolean firstErrorStops) {
         this.parent = parent;
-        this.outer = parent.strand();
+        this.outer = outer;
         this.sink = sink;
         this.firstErrorStops = firstErrorStops;
     }
@@ -170,15 +170,15 @@ abstract class Crew {
     /** The parent has nothing left to do itself: waits for the others, then gives the result. */
     final @Nullable Object await(FiberState fiber) {
         CrewWait wait = new CrewWait(this);
-        return awaits(wait) ? fiber.suspend(wait) : result(fiber);
+        return awaits(wait) ? fiber.suspend(outer, wait) : result(fiber);
     }
 
     /** As {@link #await}, but under a mask, and goes on unwinding to {@code target}. */
     final @Nullable Object awaitStopped(FiberState fiber, Strand target) {
         stop();
-        fiber.mask();
+        fiber.mask(outer);
         StoppedWait wait = new StoppedWait(target);
-        return awaits(wait) ? fiber.suspend(wait) : wait.resume(fiber, null);
+        return awaits(wait) ? fiber.suspend(outer, wait) : wait.resume(fiber, outer, null);
     }
 
     private synchronized boolean awaits(WaitCell cell) {
@@ -200,15 +200,17 @@ abstract class Crew {
             return fiber.raise(thrown);
         }
         if (cancelled) {
-            return fiber.cancelSelf("an element cancelled itself inside an uncancelable region, so there is no result; "
-                    + "wrap the element in attempt, or do not cancel it");
+            return fiber.cancelSelf(
+                    outer,
+                    "an element cancelled itself inside an uncancelable region, so there is no result; "
+                            + "wrap the element in attempt, or do not cancel it");
         }
         return sink.result();
     }
 
     /** Submits {@code job} to where the elements run. */
     final void submit(Owner job) {
-        Executor executor = outer.executor;
+        Executor executor = outer.executor();
         if (executor == null) {
             scheduler().submitLast(job);
         } else {
@@ -224,12 +226,12 @@ abstract class Crew {
         }
 
         @Override
-        public @Nullable Object resume(FiberState fiber, @Nullable Object ignored) {
+        public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object ignored) {
             return crew.result(fiber);
         }
 
         @Override
-        public @Nullable Object cancelled(FiberState fiber) {
+        public @Nullable Object cancelled(FiberState fiber, Strand strand) {
             return crew.awaitStopped(fiber, fiber.cancelTarget());
         }
     }
@@ -242,8 +244,8 @@ abstract class Crew {
         }
 
         @Override
-        public @Nullable Object resume(FiberState fiber, @Nullable Object ignored) {
-            fiber.unmask();
+        public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object ignored) {
+            fiber.unmask(strand);
             return fiber.unwindCancelledTo(target);
         }
     }

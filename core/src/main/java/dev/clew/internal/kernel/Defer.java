@@ -13,8 +13,8 @@ public final class Defer<A extends @Nullable Object> extends Node<A> {
     }
 
     @Override
-    public @Nullable Object eval(FiberState fiber, int depth) {
-        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+    public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
             return UNWIND;
         }
         Node<A> next;
@@ -23,6 +23,6 @@ public final class Defer<A extends @Nullable Object> extends Node<A> {
         } catch (Throwable thrown) {
             return fiber.raise(thrown);
         }
-        return next.eval(fiber, depth + 1);
+        return next.eval(fiber, strand, depth + 1);
     }
 }

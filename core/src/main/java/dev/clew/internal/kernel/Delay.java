@@ -12,8 +12,8 @@ public final class Delay<A extends @Nullable Object> extends Node<A> {
     }
 
     @Override
-    public @Nullable Object eval(FiberState fiber, int depth) {
-        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+    public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
             return UNWIND;
         }
         try {

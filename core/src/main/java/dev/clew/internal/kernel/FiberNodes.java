@@ -16,11 +16,11 @@ public final class FiberNodes {
         }
 
         @Override
-        public @Nullable Object eval(FiberState fiber, int depth) {
-            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+        public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
                 return UNWIND;
             }
-            FiberState child = new FiberState(fiber.scheduler(), task, fiber.strand(), null);
+            FiberState child = new FiberState(fiber.scheduler(), task, strand, null);
             fiber.carrier().countFiber();
             try {
                 child.begin();
@@ -45,7 +45,7 @@ public final class FiberNodes {
         }
 
         @Override
-        protected WaitCell register(FiberState fiber) {
+        protected WaitCell register(FiberState fiber, Strand strand) {
             WaitCell cell = new WaitCell();
             if (!joined.addJoiner(cell)) {
                 cell.complete(null);
@@ -65,15 +65,15 @@ public final class FiberNodes {
         }
 
         @Override
-        public @Nullable Object eval(FiberState fiber, int depth) {
-            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+        public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
                 return UNWIND;
             }
             cancelled.requestCancel();
             if (cancelled == fiber) {
-                return fiber.stopAt(this, 0) ? UNWIND : null;
+                return fiber.stopAt(this, strand, 0) ? UNWIND : null;
             }
-            return join.eval(fiber, depth + 1);
+            return join.eval(fiber, strand, depth + 1);
         }
     }
 }

@@ -122,9 +122,7 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
         this.carrier = scheduler.foreign();
         this.strand = this;
         if (from != null) {
-            locals = from.locals;
-            executor = from.executor;
-            trace = from.trace;
+            context = from.context;
         }
         if (scheduler.explores()) {
             signal = EXPLORE;
@@ -154,10 +152,7 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
         return deque;
     }
 
-    Strand strand() {
-        return strand;
-    }
-
+    /** A reified boundary is passed: what follows is evaluated in {@code s}. */
     void setStrand(Strand s) {
         strand = s;
     }
@@ -241,7 +236,7 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
      * Asked on entering a node where the depth is used up or the signal is not zero: whether {@code node} must not be
      * evaluated now. The reason is then set.
      */
-    boolean stopAt(Node<?> node, int depth) {
+    boolean stopAt(Node<?> node, Strand current, int depth) {
         int s = signal();
         if (s != 0) {
             if ((s & EXPLORE) != 0) {
@@ -249,28 +244,30 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
             }
             if ((s & CANCEL) != 0 || (signal() & CANCEL) != 0) {
                 SIGNAL.getAndBitwiseAnd(this, ~CANCEL);
-                Strand target = findCancelled();
+                Strand target = findCancelled(current);
                 if (target != null) {
                     unwindCancelledTo(target);
                     return true;
                 }
-                cancelDeferred = isCancelHidden();
+                cancelDeferred = isCancelHidden(current);
             }
             if ((signal() & YIELD) != 0) {
                 SIGNAL.getAndBitwiseAnd(this, ~YIELD);
+                strand = current;
                 pending = node;
                 reason = YIELDING;
                 return true;
             }
         }
-        return isDeep(node, depth);
+        return isDeep(node, current, depth);
     }
 
     /** As {@link #stopAt} for a node on entering which no cancellation is seen: only the depth counts. */
-    boolean isDeep(Node<?> node, int depth) {
+    boolean isDeep(Node<?> node, Strand current, int depth) {
         if (depth < DEPTH_LIMIT) {
             return false;
         }
+        strand = current;
         pending = node;
         reason = DEEP;
         return true;
@@ -288,9 +285,9 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
     }
 
     /** The outermost cancelled strand that no mask hides; null where there is none. */
-    private @Nullable Strand findCancelled() {
+    private static @Nullable Strand findCancelled(Strand current) {
         Strand target = null;
-        for (Strand s = strand; s != null && s.mask == 0; s = s.parent) {
+        for (Strand s = current; s != null && s.mask == 0; s = s.parent) {
             if (s.isCancelled()) {
                 target = s;
             }
@@ -299,8 +296,8 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
     }
 
     /** Whether a strand is cancelled at all; a mask hides it. Else the signal was for a strand that is over. */
-    private boolean isCancelHidden() {
-        for (Strand s = strand; s != null; s = s.parent) {
+    private static boolean isCancelHidden(Strand current) {
+        for (Strand s = current; s != null; s = s.parent) {
             if (s.isCancelled()) {
                 return true;
             }
@@ -311,7 +308,7 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
     /** A wait was cancelled: starts to unwind to the strand that is meant. */
     Object unwindCancelled() {
         SIGNAL.getAndBitwiseAnd(this, ~CANCEL);
-        Strand target = findCancelled();
+        Strand target = findCancelled(strand);
         if (target == null) {
             throw new IllegalStateException("a wait was cancelled, but no strand of its fiber is");
         }
@@ -319,12 +316,12 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
     }
 
     /**
-     * The current strand cancels itself. Unwinds where that is seen at once; where it is masked fails with a
+     * Strand {@code current} cancels itself. Unwinds where that is seen at once; where it is masked fails with a
      * {@link CancellationException} that says {@code why}.
      */
-    Object cancelSelf(String why) {
-        strand.setCancelled();
-        Strand target = findCancelled();
+    Object cancelSelf(Strand current, String why) {
+        current.setCancelled();
+        Strand target = findCancelled(current);
         if (target != null) {
             return unwindCancelledTo(target);
         }
@@ -332,10 +329,10 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
         return raise(new CancellationException(why));
     }
 
-    /** The current strand asks to be cancelled at its next unmasked point; true where that is here. */
-    boolean cancelSelfWhenUnmasked() {
-        strand.setCancelled();
-        Strand target = findCancelled();
+    /** Strand {@code current} asks to be cancelled at its next unmasked point; true where that is here. */
+    boolean cancelSelfWhenUnmasked(Strand current) {
+        current.setCancelled();
+        Strand target = findCancelled(current);
         if (target == null) {
             cancelDeferred = true;
             return false;
@@ -344,26 +341,27 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
         return true;
     }
 
-    void mask() {
-        strand.mask++;
+    void mask(Strand current) {
+        current.mask++;
     }
 
     /** Leaves a mask; not itself a point where cancellation is seen. */
-    void unmask() {
-        setMask(strand.mask - 1);
+    void unmask(Strand current) {
+        setMask(current, current.mask - 1);
     }
 
-    void setMask(int mask) {
-        strand.mask = mask;
+    void setMask(Strand current, int mask) {
+        current.mask = mask;
         if (mask == 0 && cancelDeferred) {
             cancelDeferred = false;
             SIGNAL.getAndBitwiseOr(this, CANCEL);
         }
     }
 
-    /** Waits for {@code c}, which is pushed as the frame of the wait. */
-    Object suspend(WaitCell c) {
+    /** Waits in {@code current} for {@code c}, which is pushed as the frame of the wait. */
+    Object suspend(Strand current, WaitCell c) {
         push(c);
+        strand = current;
         cause = c;
         reason = SUSPENDED;
         return UNWIND;
@@ -371,34 +369,34 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
 
     /** {@link #suspend}, unless {@code c} has its answer already; then nothing unwinds. */
     @Nullable
-    Object await(WaitCell c) {
+    Object await(Strand current, WaitCell c) {
         if (!c.isDecided()) {
-            return suspend(c);
+            return suspend(current, c);
         }
         Object value = c.take(this);
-        if (value != UNWIND) {
-            return c.resume(this, value);
-        }
-        return reason == FAILED ? c.failed(this) : c.cancelled(this);
+        return value != UNWIND ? c.resume(this, current, value) : c.failed(this, current);
     }
 
-    /** Gives the carrier back and goes on with {@code next} behind what is ready on the current executor. */
-    Object moveTo(@Nullable Executor target, Node<?> next) {
-        strand.executor = target;
+    /** Gives the carrier back and goes on with {@code next} behind what is ready on {@code target}. */
+    Object moveTo(Strand current, @Nullable Executor target, Node<?> next) {
+        current.setExecutor(target);
+        strand = current;
         pending = next;
         reason = MOVING;
         return UNWIND;
     }
 
     /** Evaluates {@code node} from the run loop, at depth 0, once the frames on the way out are in order. */
-    Object later(Node<?> node) {
+    Object later(Strand current, Node<?> node) {
+        strand = current;
         pending = node;
         reason = DEEP;
         return UNWIND;
     }
 
     /** A guest must not evaluate {@code node}: the pool does. */
-    Object leaveGuest(Node<?> node) {
+    Object leaveGuest(Strand current, Node<?> node) {
+        strand = current;
         pending = node;
         reason = MOVING;
         return UNWIND;
@@ -428,7 +426,7 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
 
     /** Hands a new fiber to its executor; throws what the executor throws. */
     void begin() {
-        Executor target = executor;
+        Executor target = executor();
         if (target == null) {
             scheduler.submitLast(this);
         } else {
@@ -492,7 +490,7 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
         if (node == null) {
             throw new IllegalStateException("a fiber was scheduled with nothing to do");
         }
-        return node.eval(this, carrier.baseDepth());
+        return node.eval(this, strand, carrier.baseDepth());
     }
 
     private void loop(int segment, @Nullable Object first) {
@@ -506,7 +504,7 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
                 }
                 Node<?> frame = pop();
                 base = top;
-                v = frame.resume(this, v);
+                v = frame.resume(this, strand, v);
             } else if (reason == DEEP) {
                 reverse(base);
                 base = top;
@@ -518,7 +516,7 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
                 }
                 Node<?> frame = pop();
                 base = top;
-                v = frame.failed(this);
+                v = frame.failed(this, strand);
             } else if (reason == CANCELLED) {
                 if (top == 0) {
                     end(END_CANCELED, null);
@@ -526,7 +524,7 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
                 }
                 Node<?> frame = pop();
                 base = top;
-                v = frame.cancelled(this);
+                v = frame.cancelled(this, strand);
             } else {
                 reverse(base);
                 v = giveBack();
@@ -546,7 +544,7 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
         if (reason == SUSPENDED) {
             return park();
         }
-        Executor target = strand.executor;
+        Executor target = strand.executor();
         if (target == null) {
             scheduler.submitLast(this);
             return GIVEN;
@@ -555,7 +553,7 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
             target.execute(this);
             return GIVEN;
         } catch (Throwable refused) {
-            strand.executor = null;
+            strand.setExecutor(null);
             pending = null;
             return raise(refused);
         }
@@ -573,10 +571,10 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
         CELL.setVolatile(this, c);
         if ((signal() & CANCEL) != 0) {
             SIGNAL.getAndBitwiseAnd(this, ~CANCEL);
-            if (findCancelled() != null) {
+            if (findCancelled(strand) != null) {
                 c.cancel();
             } else {
-                cancelDeferred = isCancelHidden();
+                cancelDeferred = isCancelHidden(strand);
             }
         }
         if (c.park()) {
@@ -588,7 +586,7 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
 
     /** The wait is decided: whoever decided it puts the fiber where it goes on. */
     void wake() {
-        Executor target = strand.executor;
+        Executor target = strand.executor();
         if (target == null) {
             scheduler.submit(this);
             return;
@@ -596,7 +594,7 @@ public final class FiberState extends Strand implements Fiber<@Nullable Object>,
         try {
             target.execute(this);
         } catch (Throwable refused) {
-            strand.executor = null;
+            strand.setExecutor(null);
             rejection = refused;
             scheduler.submit(this);
         }

@@ -10,22 +10,22 @@ final class FinalizerFrame extends Frame {
         this.target = target;
     }
 
-    static Object runThenCancel(FiberState fiber, Node<?> finalizer) {
+    static Object runThenCancel(FiberState fiber, Strand strand, Node<?> finalizer) {
         Strand target = fiber.cancelTarget();
-        fiber.mask();
+        fiber.mask(strand);
         fiber.push(new FinalizerFrame(target));
-        return fiber.later(finalizer);
+        return fiber.later(strand, finalizer);
     }
 
     @Override
-    public @Nullable Object resume(FiberState fiber, @Nullable Object value) {
-        fiber.unmask();
+    public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
+        fiber.unmask(strand);
         return fiber.unwindCancelledTo(target);
     }
 
     @Override
-    public @Nullable Object failed(FiberState fiber) {
+    public @Nullable Object failed(FiberState fiber, Strand strand) {
         fiber.scheduler().report("a finalizer failed while its fiber was being cancelled", fiber.error());
-        return resume(fiber, null);
+        return resume(fiber, strand, null);
     }
 }

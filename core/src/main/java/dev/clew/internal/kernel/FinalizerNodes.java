@@ -26,24 +26,24 @@ public final class FinalizerNodes {
         }
 
         @Override
-        public @Nullable Object eval(FiberState fiber, int depth) {
-            if (fiber.isDeep(this, depth)) {
+        public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+            if (fiber.isDeep(this, strand, depth)) {
                 return UNWIND;
             }
-            Object value = task.eval(fiber, depth + 1);
+            Object value = task.eval(fiber, strand, depth + 1);
             if (value == UNWIND) {
                 if (fiber.isCapturing()) {
                     fiber.push(this);
                 } else if (fiber.isCancelling()) {
-                    return cancelled(fiber);
+                    return cancelled(fiber, strand);
                 }
             }
             return value;
         }
 
         @Override
-        public @Nullable Object cancelled(FiberState fiber) {
-            return FinalizerFrame.runThenCancel(fiber, finalizer);
+        public @Nullable Object cancelled(FiberState fiber, Strand strand) {
+            return FinalizerFrame.runThenCancel(fiber, strand, finalizer);
         }
     }
 
@@ -57,59 +57,62 @@ public final class FinalizerNodes {
         }
 
         @Override
-        public @Nullable Object eval(FiberState fiber, int depth) {
-            if (fiber.isDeep(this, depth)) {
+        public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+            if (fiber.isDeep(this, strand, depth)) {
                 return UNWIND;
             }
-            Object value = task.eval(fiber, depth + 1);
+            Object value = task.eval(fiber, strand, depth + 1);
             if (value != UNWIND) {
-                return finalizeWith(fiber, value, null, depth);
+                return finalizeWith(fiber, strand, value, null, depth);
             }
             if (fiber.isCapturing()) {
                 fiber.push(this);
                 return UNWIND;
             }
-            return fiber.isFailing() ? finalizeWith(fiber, null, fiber.error(), depth) : cancelled(fiber);
+            return fiber.isFailing()
+                    ? finalizeWith(fiber, strand, null, fiber.error(), depth)
+                    : cancelled(fiber, strand);
         }
 
         @Override
-        public @Nullable Object resume(FiberState fiber, @Nullable Object value) {
-            return finalizeWith(fiber, value, null, fiber.baseDepth());
+        public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
+            return finalizeWith(fiber, strand, value, null, fiber.baseDepth());
         }
 
         @Override
-        public @Nullable Object failed(FiberState fiber) {
-            return finalizeWith(fiber, null, fiber.error(), fiber.baseDepth());
+        public @Nullable Object failed(FiberState fiber, Strand strand) {
+            return finalizeWith(fiber, strand, null, fiber.error(), fiber.baseDepth());
         }
 
         @Override
-        public @Nullable Object cancelled(FiberState fiber) {
-            return FinalizerFrame.runThenCancel(fiber, finalizer);
+        public @Nullable Object cancelled(FiberState fiber, Strand strand) {
+            return FinalizerFrame.runThenCancel(fiber, strand, finalizer);
         }
 
         private @Nullable Object finalizeWith(
-                FiberState fiber, @Nullable Object value, @Nullable Throwable error, int depth) {
-            fiber.mask();
-            Object done = finalizer.eval(fiber, depth + 1);
+                FiberState fiber, Strand strand, @Nullable Object value, @Nullable Throwable error, int depth) {
+            fiber.mask(strand);
+            Object done = finalizer.eval(fiber, strand, depth + 1);
             if (done == UNWIND) {
                 if (fiber.isCapturing()) {
                     fiber.push(new Finalized(value, error));
                     return UNWIND;
                 }
-                return finalizerFailed(fiber, error);
+                return finalizerFailed(fiber, strand, error);
             }
-            return end(fiber, value, error);
+            return end(fiber, strand, value, error);
         }
     }
 
-    private static @Nullable Object end(FiberState fiber, @Nullable Object value, @Nullable Throwable error) {
-        fiber.unmask();
+    private static @Nullable Object end(
+            FiberState fiber, Strand strand, @Nullable Object value, @Nullable Throwable error) {
+        fiber.unmask(strand);
         return error == null ? value : fiber.raise(error);
     }
 
     /** The task's own error comes first; the finalizer's is added to it. */
-    private static @Nullable Object finalizerFailed(FiberState fiber, @Nullable Throwable error) {
-        fiber.unmask();
+    private static @Nullable Object finalizerFailed(FiberState fiber, Strand strand, @Nullable Throwable error) {
+        fiber.unmask(strand);
         if (error == null) {
             return Node.UNWIND;
         }
@@ -128,13 +131,13 @@ public final class FinalizerNodes {
         }
 
         @Override
-        public @Nullable Object resume(FiberState fiber, @Nullable Object ignored) {
-            return end(fiber, value, error);
+        public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object ignored) {
+            return end(fiber, strand, value, error);
         }
 
         @Override
-        public @Nullable Object failed(FiberState fiber) {
-            return finalizerFailed(fiber, error);
+        public @Nullable Object failed(FiberState fiber, Strand strand) {
+            return finalizerFailed(fiber, strand, error);
         }
     }
 }

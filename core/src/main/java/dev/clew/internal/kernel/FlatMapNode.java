@@ -15,18 +15,18 @@ public final class FlatMapNode<A extends @Nullable Object, B extends @Nullable O
     }
 
     @Override
-    public @Nullable Object eval(FiberState fiber, int depth) {
-        return bind(this, fiber, depth);
+    public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+        return bind(this, fiber, strand, depth);
     }
 
     @SuppressWarnings("unchecked")
-    private static @Nullable Object bind(FlatMapNode<?, ?> first, FiberState fiber, int depth) {
+    private static @Nullable Object bind(FlatMapNode<?, ?> first, FiberState fiber, Strand strand, int depth) {
         FlatMapNode<Object, Object> node = (FlatMapNode<Object, Object>) first;
         for (; ; ) {
-            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(node, depth)) {
+            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(node, strand, depth)) {
                 return UNWIND;
             }
-            Object value = node.source.eval(fiber, depth + 1);
+            Object value = node.source.eval(fiber, strand, depth + 1);
             if (value == UNWIND) {
                 if (fiber.isCapturing()) {
                     fiber.push(node);
@@ -42,19 +42,19 @@ public final class FlatMapNode<A extends @Nullable Object, B extends @Nullable O
             if (next.getClass() == FlatMapNode.class) {
                 node = (FlatMapNode<Object, Object>) (Node<?>) next;
             } else {
-                return next.eval(fiber, depth + 1);
+                return next.eval(fiber, strand, depth + 1);
             }
         }
     }
 
     @Override
-    public @Nullable Object resume(FiberState fiber, @Nullable Object value) {
+    public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
         Node<B> next;
         try {
             next = of(function.apply(Node.<A>typed(value)), "the function of flatMap");
         } catch (Throwable thrown) {
             return fiber.raise(thrown);
         }
-        return next.eval(fiber, fiber.baseDepth());
+        return next.eval(fiber, strand, fiber.baseDepth());
     }
 }

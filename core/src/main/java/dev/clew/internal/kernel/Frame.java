@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 abstract class Frame extends Node<@Nullable Object> {
 
     @Override
-    public final @Nullable Object eval(FiberState fiber, int depth) {
+    public final @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
         throw new IllegalStateException(
                 "a frame is resumed, never evaluated: " + getClass().getName());
     }

@@ -17,7 +17,7 @@ public final class FutureNode<A extends @Nullable Object> extends WaitNode<A> {
     }
 
     @Override
-    protected WaitCell register(FiberState fiber) throws Exception {
+    protected WaitCell register(FiberState fiber, Strand strand) throws Exception {
         CompletionStage<? extends A> stage = start.call();
         if (stage == null) {
             throw new NullPointerException("the function of fromFuture gave null where a stage was wanted");

@@ -80,37 +80,37 @@ public final class GatherNode<R extends @Nullable Object> extends Node<R> {
     }
 
     @Override
-    public @Nullable Object eval(FiberState fiber, int depth) {
-        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+    public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
             return UNWIND;
         }
         if (fiber.carrier().isGuest()) {
-            return fiber.leaveGuest(this);
+            return fiber.leaveGuest(strand, this);
         }
         Crew crew;
         try {
-            crew = crew(fiber);
+            crew = crew(fiber, strand);
         } catch (Throwable thrown) {
             return fiber.raise(thrown);
         }
         return crew.parentOwner().begin(fiber, depth);
     }
 
-    private Crew crew(FiberState fiber) {
+    private Crew crew(FiberState fiber, Strand strand) {
         if (items instanceof Collection<?> collection && limit >= collection.size()) {
             @Nullable Object[] array = collection.toArray();
-            RangeCrew crew = new RangeCrew(fiber, array, function, sink(array.length), firstErrorStops);
-            callHelpers(fiber, crew, array.length - 1);
+            RangeCrew crew = new RangeCrew(fiber, strand, array, function, sink(array.length), firstErrorStops);
+            callHelpers(fiber, strand, crew, array.length - 1);
             return crew;
         }
-        PullCrew crew = new PullCrew(fiber, items.iterator(), function, limit, sink(-1), firstErrorStops);
-        callHelpers(fiber, crew, limit - 1);
+        PullCrew crew = new PullCrew(fiber, strand, items.iterator(), function, limit, sink(-1), firstErrorStops);
+        callHelpers(fiber, strand, crew, limit - 1);
         return crew;
     }
 
     /** On an executor that is not the pool nobody steals: as many owners as may be of use are submitted there. */
-    private static void callHelpers(FiberState fiber, Crew crew, int most) {
-        Executor executor = fiber.strand().executor;
+    private static void callHelpers(FiberState fiber, Strand strand, Crew crew, int most) {
+        Executor executor = strand.executor();
         if (executor != null && fiber.deque() == null) {
             int helpers = Math.min(most, Runtime.getRuntime().availableProcessors() - 1);
             for (int i = 0; i < helpers; i++) {

@@ -36,27 +36,26 @@ public final class LocalNodes {
         return -1;
     }
 
-    private static @Nullable Object read(FiberState fiber, FiberLocal<?> local) {
-        @Nullable Object @Nullable [] table = fiber.strand().locals;
+    private static @Nullable Object read(Strand strand, FiberLocal<?> local) {
+        @Nullable Object @Nullable [] table = Context.localsOf(strand.context);
         int i = find(table, local);
         return table == null || i < 0 ? local.initial() : table[i + 1];
     }
 
-    private static void write(FiberState fiber, FiberLocal<?> local, @Nullable Object value) {
-        Strand strand = fiber.strand();
-        @Nullable Object @Nullable [] table = strand.locals;
+    private static void write(Strand strand, FiberLocal<?> local, @Nullable Object value) {
+        @Nullable Object @Nullable [] table = Context.localsOf(strand.context);
         int i = find(table, local);
         if (table == null) {
-            strand.locals = new @Nullable Object[] {local, value};
+            strand.context = Context.withLocals(strand.context, new @Nullable Object[] {local, value});
         } else if (i >= 0) {
             @Nullable Object[] copy = table.clone();
             copy[i + 1] = value;
-            strand.locals = copy;
+            strand.context = Context.withLocals(strand.context, copy);
         } else {
             @Nullable Object[] copy = Arrays.copyOf(table, table.length + 2);
             copy[table.length] = local;
             copy[table.length + 1] = value;
-            strand.locals = copy;
+            strand.context = Context.withLocals(strand.context, copy);
         }
     }
 
@@ -68,11 +67,11 @@ public final class LocalNodes {
         }
 
         @Override
-        public @Nullable Object eval(FiberState fiber, int depth) {
-            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+        public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
                 return UNWIND;
             }
-            return read(fiber, local);
+            return read(strand, local);
         }
     }
 
@@ -86,11 +85,11 @@ public final class LocalNodes {
         }
 
         @Override
-        public @Nullable Object eval(FiberState fiber, int depth) {
-            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+        public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
                 return UNWIND;
             }
-            write(fiber, local, value);
+            write(strand, local, value);
             return null;
         }
     }
@@ -107,18 +106,18 @@ public final class LocalNodes {
         }
 
         @Override
-        public @Nullable Object eval(FiberState fiber, int depth) {
-            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+        public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
                 return UNWIND;
             }
-            Object before = read(fiber, local);
-            write(fiber, local, value);
-            Object result = task.eval(fiber, depth + 1);
+            Object before = read(strand, local);
+            write(strand, local, value);
+            Object result = task.eval(fiber, strand, depth + 1);
             if (result == UNWIND && fiber.isCapturing()) {
                 fiber.push(new Restore(local, before));
                 return UNWIND;
             }
-            write(fiber, local, before);
+            write(strand, local, before);
             return result;
         }
     }
@@ -133,20 +132,20 @@ public final class LocalNodes {
         }
 
         @Override
-        public @Nullable Object resume(FiberState fiber, @Nullable Object value) {
-            write(fiber, local, before);
+        public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
+            write(strand, local, before);
             return value;
         }
 
         @Override
-        public @Nullable Object failed(FiberState fiber) {
-            write(fiber, local, before);
+        public @Nullable Object failed(FiberState fiber, Strand strand) {
+            write(strand, local, before);
             return UNWIND;
         }
 
         @Override
-        public @Nullable Object cancelled(FiberState fiber) {
-            write(fiber, local, before);
+        public @Nullable Object cancelled(FiberState fiber, Strand strand) {
+            write(strand, local, before);
             return UNWIND;
         }
     }

@@ -14,22 +14,22 @@ public final class MapNode<A extends @Nullable Object, B extends @Nullable Objec
     }
 
     @Override
-    public @Nullable Object eval(FiberState fiber, int depth) {
-        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+    public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
             return UNWIND;
         }
-        Object value = source.eval(fiber, depth + 1);
+        Object value = source.eval(fiber, strand, depth + 1);
         if (value == UNWIND) {
             if (fiber.isCapturing()) {
                 fiber.push(this);
             }
             return UNWIND;
         }
-        return resume(fiber, value);
+        return resume(fiber, strand, value);
     }
 
     @Override
-    public @Nullable Object resume(FiberState fiber, @Nullable Object value) {
+    public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
         try {
             return function.apply(Node.<A>typed(value));
         } catch (Throwable thrown) {

@@ -24,25 +24,24 @@ public final class MaskNodes {
         }
 
         @Override
-        public @Nullable Object eval(FiberState fiber, int depth) {
-            if (fiber.isDeep(this, depth)) {
+        public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+            if (fiber.isDeep(this, strand, depth)) {
                 return UNWIND;
             }
-            Strand strand = fiber.strand();
             int before = strand.mask;
-            fiber.mask();
+            fiber.mask(strand);
             Node<A> masked;
             try {
                 masked = of(body.apply(new Region(strand, before + 1)), "the function of uncancelable");
             } catch (Throwable thrown) {
-                fiber.setMask(before);
+                fiber.setMask(strand, before);
                 return fiber.raise(thrown);
             }
-            Object value = masked.eval(fiber, depth + 1);
+            Object value = masked.eval(fiber, strand, depth + 1);
             if (value == UNWIND && fiber.isCapturing()) {
                 fiber.push(new RestoreMask(before));
             } else {
-                fiber.setMask(before);
+                fiber.setMask(strand, before);
             }
             return value;
         }
@@ -66,21 +65,20 @@ public final class MaskNodes {
         }
 
         @Override
-        public @Nullable Object eval(FiberState fiber, int depth) {
-            if (fiber.isDeep(this, depth)) {
+        public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+            if (fiber.isDeep(this, strand, depth)) {
                 return UNWIND;
             }
-            Strand strand = fiber.strand();
             int level = region.level();
             if (strand != region.strand() || strand.mask != level) {
-                return task.eval(fiber, depth + 1);
+                return task.eval(fiber, strand, depth + 1);
             }
-            fiber.setMask(level - 1);
-            Object value = task.eval(fiber, depth + 1);
+            fiber.setMask(strand, level - 1);
+            Object value = task.eval(fiber, strand, depth + 1);
             if (value == UNWIND && fiber.isCapturing()) {
                 fiber.push(new RestoreMask(level));
             } else {
-                fiber.setMask(level);
+                fiber.setMask(strand, level);
             }
             return value;
         }
@@ -94,20 +92,20 @@ public final class MaskNodes {
         }
 
         @Override
-        public @Nullable Object resume(FiberState fiber, @Nullable Object value) {
-            fiber.setMask(before);
+        public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
+            fiber.setMask(strand, before);
             return value;
         }
 
         @Override
-        public @Nullable Object failed(FiberState fiber) {
-            fiber.setMask(before);
+        public @Nullable Object failed(FiberState fiber, Strand strand) {
+            fiber.setMask(strand, before);
             return UNWIND;
         }
 
         @Override
-        public @Nullable Object cancelled(FiberState fiber) {
-            fiber.setMask(before);
+        public @Nullable Object cancelled(FiberState fiber, Strand strand) {
+            fiber.setMask(strand, before);
             return UNWIND;
         }
     }

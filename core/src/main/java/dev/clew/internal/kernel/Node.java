@@ -1,7 +1,6 @@
 package dev.clew.internal.kernel;
 
 import dev.clew.Task;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,21 +37,26 @@ public abstract non-sealed class Node<A extends @Nullable Object> extends Task<A
      */
     public static final int DEPTH_LIMIT = 256;
 
-    /** Evaluates this node in {@code fiber}. A node below is evaluated with {@code depth + 1}. */
-    public abstract @Nullable Object eval(FiberState fiber, int depth);
+    /**
+     * Evaluates this node in {@code strand} of {@code fiber}. A node below is evaluated with {@code depth + 1}.
+     *
+     * <p>The strand is handed down instead of being kept in the fiber: so entering and leaving one costs no store. Only
+     * who starts to unwind with something left to do notes it in the fiber, and reified boundaries set it back.
+     */
+    public abstract @Nullable Object eval(FiberState fiber, Strand strand, int depth);
 
     /** Goes on with {@code value}, what the node above gave. */
-    public @Nullable Object resume(FiberState fiber, @Nullable Object value) {
+    public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
         return value;
     }
 
     /** A failure comes by; the error stands in the fiber. */
-    public @Nullable Object failed(FiberState fiber) {
+    public @Nullable Object failed(FiberState fiber, Strand strand) {
         return UNWIND;
     }
 
     /** A cancellation comes by; the strand it unwinds to stands in the fiber. */
-    public @Nullable Object cancelled(FiberState fiber) {
+    public @Nullable Object cancelled(FiberState fiber, Strand strand) {
         return UNWIND;
     }
 
@@ -64,7 +68,10 @@ public abstract non-sealed class Node<A extends @Nullable Object> extends Task<A
 
     /** The node that {@code task} is; {@code what} names its giver in the error where it is null. */
     static <A extends @Nullable Object> Node<A> of(@Nullable Task<A> task, String what) {
-        return (Node<A>) Objects.requireNonNull(
-                task, () -> what + " gave null where a task was wanted; give Task.now(null) for a task of null");
+        if (task == null) {
+            throw new NullPointerException(
+                    what + " gave null where a task was wanted; give Task.now(null) for a task of null");
+        }
+        return (Node<A>) task;
     }
 }

@@ -32,14 +32,14 @@ public final class OnNode<A extends @Nullable Object> extends Node<A> {
     }
 
     @Override
-    public @Nullable Object eval(FiberState fiber, int depth) {
-        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+    public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
             return UNWIND;
         }
-        Executor before = fiber.strand().executor;
+        Executor before = strand.executor();
         Executor target = pool(fiber.scheduler()) ? null : executor;
         if (!fork && target == before && !fiber.carrier().isGuest()) {
-            return task.eval(fiber, depth + 1);
+            return task.eval(fiber, strand, depth + 1);
         }
         if (fork) {
             fiber.carrier().countFork();
@@ -47,7 +47,7 @@ public final class OnNode<A extends @Nullable Object> extends Node<A> {
         if (target != before) {
             fiber.push(new ComeBack(before));
         }
-        return fiber.moveTo(target, task);
+        return fiber.moveTo(strand, target, task);
     }
 
     private boolean pool(Scheduler scheduler) {
@@ -63,18 +63,18 @@ public final class OnNode<A extends @Nullable Object> extends Node<A> {
         }
 
         @Override
-        public @Nullable Object resume(FiberState fiber, @Nullable Object value) {
-            return fiber.moveTo(before, new Pure<@Nullable Object>(value));
+        public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
+            return fiber.moveTo(strand, before, new Pure<@Nullable Object>(value));
         }
 
         @Override
-        public @Nullable Object failed(FiberState fiber) {
-            return fiber.moveTo(before, new Fail<>(fiber.error()));
+        public @Nullable Object failed(FiberState fiber, Strand strand) {
+            return fiber.moveTo(strand, before, new Fail<>(fiber.error()));
         }
 
         @Override
-        public @Nullable Object cancelled(FiberState fiber) {
-            return fiber.moveTo(before, new GoOnCancelling(fiber.cancelTarget()));
+        public @Nullable Object cancelled(FiberState fiber, Strand strand) {
+            return fiber.moveTo(strand, before, new GoOnCancelling(fiber.cancelTarget()));
         }
     }
 
@@ -87,7 +87,7 @@ public final class OnNode<A extends @Nullable Object> extends Node<A> {
         }
 
         @Override
-        public @Nullable Object eval(FiberState fiber, int depth) {
+        public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
             return fiber.unwindCancelledTo(target);
         }
     }

@@ -72,7 +72,6 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
 
     /** Begins the work of this owner in its fiber. */
     final @Nullable Object begin(FiberState f, int depth) {
-        f.setStrand(this);
         if (f.deque() != null) {
             f.carrier().branchPushed();
         }
@@ -87,7 +86,7 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
                 return finish(f);
             }
             refresh(f);
-            Object value = element.eval(f, depth + 1);
+            Object value = element.eval(f, this, depth + 1);
             if (value != UNWIND) {
                 put(value);
             } else if (f.isCapturing()) {
@@ -133,7 +132,7 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
 
     /** Each element begins with the locals of the whole, and no element inherits another's request to stop. */
     private void refresh(FiberState f) {
-        locals = crew.outer().locals;
+        context = crew.outer().context;
         if (isCancelled()) {
             resetCancelled();
             if (crew.isStopping()) {
@@ -157,15 +156,11 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
         } catch (Throwable thrown) {
             crew.elementFailed(thrown);
         }
-        Strand around = parent;
-        f.setStrand(around == null ? f : around);
         return f == crew.parent() ? crew.await(f) : null;
     }
 
     private @Nullable Object cancelledFromOutside(FiberState f) {
         withdraw(f);
-        Strand around = parent;
-        f.setStrand(around == null ? f : around);
         return f == crew.parent() ? crew.awaitStopped(f, f.cancelTarget()) : UNWIND;
     }
 
@@ -218,7 +213,7 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
         crew.leave(this);
     }
 
-    /** The element in flight was reified. */
+    /** The element in flight was reified. Leaves this strand first, then does what the nested call would have done. */
     private static final class ElementFrame extends Frame {
         private final Owner owner;
 
@@ -226,20 +221,28 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
             this.owner = owner;
         }
 
+        private void leave(FiberState f) {
+            Strand around = owner.parent;
+            f.setStrand(around == null ? f : around);
+        }
+
         @Override
-        public @Nullable Object resume(FiberState f, @Nullable Object value) {
+        public @Nullable Object resume(FiberState f, Strand strand, @Nullable Object value) {
+            leave(f);
             owner.put(value);
             return owner.work(f, f.baseDepth());
         }
 
         @Override
-        public @Nullable Object failed(FiberState f) {
+        public @Nullable Object failed(FiberState f, Strand strand) {
+            leave(f);
             owner.crew.elementFailed(f.error());
             return owner.work(f, f.baseDepth());
         }
 
         @Override
-        public @Nullable Object cancelled(FiberState f) {
+        public @Nullable Object cancelled(FiberState f, Strand strand) {
+            leave(f);
             if (!f.isCancelledTo(owner)) {
                 return owner.cancelledFromOutside(f);
             }
@@ -257,7 +260,7 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
         }
 
         @Override
-        public @Nullable Object eval(FiberState f, int depth) {
+        public @Nullable Object eval(FiberState f, Strand strand, int depth) {
             return owner.begin(f, depth);
         }
     }

@@ -43,16 +43,17 @@ final class PullCrew extends Crew {
 
     PullCrew(
             FiberState parent,
+            Strand outer,
             Iterator<?> items,
             Fn<@Nullable Object, ? extends Task<?>> function,
             int limit,
             Sink sink,
             boolean firstErrorStops) {
-        super(parent, sink, firstErrorStops);
+        super(parent, outer, sink, firstErrorStops);
         this.items = items;
         this.function = function;
         this.limit = limit;
-        this.first = new Puller(this, parent, parent.strand());
+        this.first = new Puller(this, parent, outer);
     }
 
     @Override

@@ -11,7 +11,7 @@ public final class Pure<A extends @Nullable Object> extends Node<A> {
     }
 
     @Override
-    public @Nullable Object eval(FiberState fiber, int depth) {
+    public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
         return value;
     }
 }

@@ -23,14 +23,15 @@ final class RangeCrew extends Crew {
 
     RangeCrew(
             FiberState parent,
+            Strand outer,
             @Nullable Object[] items,
             Fn<@Nullable Object, ? extends Task<?>> function,
             Sink sink,
             boolean firstErrorStops) {
-        super(parent, sink, firstErrorStops);
+        super(parent, outer, sink, firstErrorStops);
         this.items = items;
         this.function = function;
-        this.first = new Range(this, parent, parent.strand(), 0, items.length);
+        this.first = new Range(this, parent, outer, 0, items.length);
     }
 
     @Override

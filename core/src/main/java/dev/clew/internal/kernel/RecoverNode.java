@@ -15,11 +15,11 @@ public final class RecoverNode<A extends @Nullable Object> extends Node<A> {
     }
 
     @Override
-    public @Nullable Object eval(FiberState fiber, int depth) {
-        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+    public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
             return UNWIND;
         }
-        Object value = source.eval(fiber, depth + 1);
+        Object value = source.eval(fiber, strand, depth + 1);
         if (value != UNWIND) {
             return value;
         }
@@ -27,10 +27,10 @@ public final class RecoverNode<A extends @Nullable Object> extends Node<A> {
             fiber.push(this);
             return UNWIND;
         }
-        return fiber.isFailing() ? handle(fiber, depth + 1) : UNWIND;
+        return fiber.isFailing() ? handle(fiber, strand, depth + 1) : UNWIND;
     }
 
-    private @Nullable Object handle(FiberState fiber, int depth) {
+    private @Nullable Object handle(FiberState fiber, Strand strand, int depth) {
         Throwable error = fiber.error();
         if (Fatal.isFatal(error)) {
             return UNWIND;
@@ -41,11 +41,11 @@ public final class RecoverNode<A extends @Nullable Object> extends Node<A> {
         } catch (Throwable thrown) {
             return fiber.raise(thrown);
         }
-        return next.eval(fiber, depth);
+        return next.eval(fiber, strand, depth);
     }
 
     @Override
-    public @Nullable Object failed(FiberState fiber) {
-        return handle(fiber, fiber.baseDepth());
+    public @Nullable Object failed(FiberState fiber, Strand strand) {
+        return handle(fiber, strand, fiber.baseDepth());
     }
 }

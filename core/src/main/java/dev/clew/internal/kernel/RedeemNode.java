@@ -20,32 +20,32 @@ public final class RedeemNode<A extends @Nullable Object, B extends @Nullable Ob
     }
 
     @Override
-    public @Nullable Object eval(FiberState fiber, int depth) {
-        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+    public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
             return UNWIND;
         }
-        Object value = source.eval(fiber, depth + 1);
+        Object value = source.eval(fiber, strand, depth + 1);
         if (value != UNWIND) {
-            return goOn(fiber, value, depth + 1);
+            return goOn(fiber, strand, value, depth + 1);
         }
         if (fiber.isCapturing()) {
             fiber.push(this);
             return UNWIND;
         }
-        return fiber.isFailing() ? handle(fiber, depth + 1) : UNWIND;
+        return fiber.isFailing() ? handle(fiber, strand, depth + 1) : UNWIND;
     }
 
-    private @Nullable Object goOn(FiberState fiber, @Nullable Object value, int depth) {
+    private @Nullable Object goOn(FiberState fiber, Strand strand, @Nullable Object value, int depth) {
         Node<B> next;
         try {
             next = of(onValue.apply(Node.<A>typed(value)), "the function of redeemWith");
         } catch (Throwable thrown) {
             return fiber.raise(thrown);
         }
-        return next.eval(fiber, depth);
+        return next.eval(fiber, strand, depth);
     }
 
-    private @Nullable Object handle(FiberState fiber, int depth) {
+    private @Nullable Object handle(FiberState fiber, Strand strand, int depth) {
         Throwable error = fiber.error();
         if (Fatal.isFatal(error)) {
             return UNWIND;
@@ -56,16 +56,16 @@ public final class RedeemNode<A extends @Nullable Object, B extends @Nullable Ob
         } catch (Throwable thrown) {
             return fiber.raise(thrown);
         }
-        return next.eval(fiber, depth);
+        return next.eval(fiber, strand, depth);
     }
 
     @Override
-    public @Nullable Object resume(FiberState fiber, @Nullable Object value) {
-        return goOn(fiber, value, fiber.baseDepth());
+    public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
+        return goOn(fiber, strand, value, fiber.baseDepth());
     }
 
     @Override
-    public @Nullable Object failed(FiberState fiber) {
-        return handle(fiber, fiber.baseDepth());
+    public @Nullable Object failed(FiberState fiber, Strand strand) {
+        return handle(fiber, strand, fiber.baseDepth());
     }
 }

@@ -19,8 +19,8 @@ public final class SequenceNode<A extends @Nullable Object, B extends @Nullable 
     }
 
     @Override
-    public @Nullable Object eval(FiberState fiber, int depth) {
-        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+    public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
             return UNWIND;
         }
         Run<A, B> run;
@@ -29,7 +29,7 @@ public final class SequenceNode<A extends @Nullable Object, B extends @Nullable 
         } catch (Throwable thrown) {
             return fiber.raise(thrown);
         }
-        return run.go(fiber, depth);
+        return run.go(fiber, strand, depth);
     }
 
     /** One run, and the frame that keeps it. */
@@ -44,7 +44,7 @@ public final class SequenceNode<A extends @Nullable Object, B extends @Nullable 
         }
 
         @Nullable
-        Object go(FiberState fiber, int depth) {
+        Object go(FiberState fiber, Strand strand, int depth) {
             for (; ; ) {
                 Node<B> next;
                 try {
@@ -55,7 +55,7 @@ public final class SequenceNode<A extends @Nullable Object, B extends @Nullable 
                 } catch (Throwable thrown) {
                     return fiber.raise(thrown);
                 }
-                Object value = next.eval(fiber, depth + 1);
+                Object value = next.eval(fiber, strand, depth + 1);
                 if (value == UNWIND) {
                     if (fiber.isCapturing()) {
                         fiber.push(this);
@@ -67,9 +67,9 @@ public final class SequenceNode<A extends @Nullable Object, B extends @Nullable 
         }
 
         @Override
-        public @Nullable Object resume(FiberState fiber, @Nullable Object value) {
+        public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
             results.add(value);
-            return go(fiber, fiber.baseDepth());
+            return go(fiber, strand, fiber.baseDepth());
         }
     }
 }

@@ -17,7 +17,7 @@ public final class SleepNode extends WaitNode<@Nullable Void> {
     }
 
     @Override
-    protected WaitCell register(FiberState fiber) {
+    protected WaitCell register(FiberState fiber, Strand strand) {
         TimerCell cell = new TimerCell();
         cell.timer = fiber.scheduler().schedule(nanos, cell);
         return cell;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * field      | writer          | access           | pairs with
  * -----------+-----------------+------------------+--------------------------------------------------
  * parent     | constructor     | plain            | publication of the strand
- * locals, mask, executor, trace | running fiber, plain | hand-over of the fiber (its wait cell or queue)
+ * context, mask | running fiber   | plain            | hand-over of the fiber (its wait cell or queue)
  * cancelled  | any             | volatile         | signal of the fiber: set first, then the signal
  * </pre>
  */
@@ -28,17 +28,9 @@ public abstract class Strand extends Job {
     /** The strand around this one in the same fiber. */
     final @Nullable Strand parent;
 
-    /** Fiber locals, alternating keys and values; never written in place. */
+    /** What it inherited, and what has been set in it since. */
     @Nullable
-    Object @Nullable [] locals;
-
-    /** The executor asked for by {@code on}; null is the pool. */
-    @Nullable
-    Executor executor;
-
-    /** What a tracer keeps of where this strand was forked; null while tracing is off. */
-    @Nullable
-    Object trace;
+    Context context;
 
     /** How many {@code uncancelable} regions are open. */
     int mask;
@@ -50,10 +42,17 @@ public abstract class Strand extends Job {
     Strand(@Nullable Strand parent) {
         this.parent = parent;
         if (parent != null) {
-            locals = parent.locals;
-            executor = parent.executor;
-            trace = parent.trace;
+            context = parent.context;
         }
+    }
+
+    /** The executor asked for by {@code on}; null is the pool. */
+    final @Nullable Executor executor() {
+        return Context.executorOf(context);
+    }
+
+    final void setExecutor(@Nullable Executor executor) {
+        context = Context.withExecutor(context, executor);
     }
 
     final boolean isCancelled() {

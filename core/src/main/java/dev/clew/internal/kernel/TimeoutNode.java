@@ -23,22 +23,19 @@ public final class TimeoutNode<A extends @Nullable Object> extends Node<A> {
     }
 
     @Override
-    public @Nullable Object eval(FiberState fiber, int depth) {
-        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+    public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
             return UNWIND;
         }
-        Strand outer = fiber.strand();
-        Limit strand = new Limit(fiber, outer);
-        TimerEntry timer = fiber.scheduler().schedule(nanos, strand);
-        fiber.setStrand(strand);
-        Object value = task.eval(fiber, depth + 1);
+        Limit inner = new Limit(fiber, strand);
+        TimerEntry timer = fiber.scheduler().schedule(nanos, inner);
+        Object value = task.eval(fiber, inner, depth + 1);
         if (value == UNWIND && fiber.isCapturing()) {
-            fiber.push(new Timed(this, strand, timer));
+            fiber.push(new Timed(this, inner, timer));
             return UNWIND;
         }
         timer.cancel();
-        fiber.setStrand(outer);
-        return value == UNWIND && fiber.isCancelledTo(strand) ? stopped(fiber, strand) : value;
+        return value == UNWIND && fiber.isCancelledTo(inner) ? stopped(fiber, inner) : value;
     }
 
     private Object stopped(FiberState fiber, Limit strand) {
@@ -46,7 +43,7 @@ public final class TimeoutNode<A extends @Nullable Object> extends Node<A> {
             return fiber.raise(new TimeoutException("the task did not end within " + limit
                     + " and was cancelled; give timeout a longer limit, or find what it waits for"));
         }
-        return fiber.cancelSelf("a task under a timeout cancelled itself inside an uncancelable region");
+        return fiber.cancelSelf(strand.outer, "a task under a timeout cancelled itself inside an uncancelable region");
     }
 
     /** The strand under the limit, and the timer's action. */
@@ -76,36 +73,36 @@ public final class TimeoutNode<A extends @Nullable Object> extends Node<A> {
 
     private static final class Timed extends Frame {
         private final TimeoutNode<?> node;
-        private final Limit strand;
+        private final Limit inner;
         private final TimerEntry timer;
 
-        Timed(TimeoutNode<?> node, Limit strand, TimerEntry timer) {
+        Timed(TimeoutNode<?> node, Limit inner, TimerEntry timer) {
             this.node = node;
-            this.strand = strand;
+            this.inner = inner;
             this.timer = timer;
         }
 
         private void leave(FiberState fiber) {
             timer.cancel();
-            fiber.setStrand(strand.outer);
+            fiber.setStrand(inner.outer);
         }
 
         @Override
-        public @Nullable Object resume(FiberState fiber, @Nullable Object value) {
+        public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
             leave(fiber);
             return value;
         }
 
         @Override
-        public @Nullable Object failed(FiberState fiber) {
+        public @Nullable Object failed(FiberState fiber, Strand strand) {
             leave(fiber);
             return UNWIND;
         }
 
         @Override
-        public @Nullable Object cancelled(FiberState fiber) {
+        public @Nullable Object cancelled(FiberState fiber, Strand strand) {
             leave(fiber);
-            return fiber.isCancelledTo(strand) ? node.stopped(fiber, strand) : UNWIND;
+            return fiber.isCancelledTo(inner) ? node.stopped(fiber, inner) : UNWIND;
         }
     }
 }

@@ -150,7 +150,7 @@ public class WaitCell extends Frame {
     }
 
     @Override
-    public @Nullable Object cancelled(FiberState f) {
+    public @Nullable Object cancelled(FiberState f, Strand strand) {
         abandoned();
         return UNWIND;
     }

@@ -21,11 +21,11 @@ public abstract class WaitNode<A extends @Nullable Object> extends Node<A> {
      * Makes a cell and lets others know of it. They may complete it at once. What this throws is the error of the task;
      * the cell is then forgotten.
      */
-    protected abstract WaitCell register(FiberState fiber) throws Exception;
+    protected abstract WaitCell register(FiberState fiber, Strand strand) throws Exception;
 
     @Override
-    public final @Nullable Object eval(FiberState fiber, int depth) {
-        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, depth)) {
+    public final @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+        if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
             return UNWIND;
         }
         Object value = now(fiber);
@@ -33,14 +33,14 @@ public abstract class WaitNode<A extends @Nullable Object> extends Node<A> {
             return value;
         }
         if (fiber.carrier().isGuest()) {
-            return fiber.leaveGuest(this);
+            return fiber.leaveGuest(strand, this);
         }
         WaitCell cell;
         try {
-            cell = register(fiber);
+            cell = register(fiber, strand);
         } catch (Throwable thrown) {
             return fiber.raise(thrown);
         }
-        return fiber.await(cell);
+        return fiber.await(strand, cell);
     }
 }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Who gets the work of an entry is decided by the entry ({@link Stealable}), not here. That is why a pop needs neither
  * a compare-and-set nor a fence in this class.
  *
- * <p>The owner's methods are {@link #push}, {@link #popIf}, {@link #isEmpty} and {@link #drainTo}: one thread, or threads
- * of which each happens-before the next.
+ * <p>The owner's methods are {@link #push}, {@link #popClaimed}, {@link #popIf}, {@link #isEmpty} and {@link #drainTo}: one
+ * thread, or threads of which each happens-before the next.
  */
 @SuppressWarnings("ReferenceEquality") // an entry is itself, whatever its equals says
 public final class BranchDeque extends ThiefIndex {
@@ -51,7 +51,8 @@ public final class BranchDeque extends ThiefIndex {
      * p + 1 any more because of the old entry e. A thief moves top only if e is spent, and spent() is final when popIf
      * is called (contract of Stealable). Hence:
      *   - not spent (the owner claimed it): no thief will ever move top because of e, whatever stale value it holds.
-     *     The owner clears the slot and takes bottom back. No fence, no compare-and-set.
+     *     The owner clears the slot and takes bottom back. No fence, no compare-and-set. To ask spent() right after the
+     *     claim costs more than the rest of the pop, hence popClaimed for a branch that its owner has just claimed.
      *   - spent, and top = p: the owner moves top to p + 1 itself; if that fails a thief has done it. bottom stays, p is
      *     never filled again, and every compare-and-set from p fails from now on.
      *   - spent, and top < p: the owner exhausted the entry itself (by I2 no thief took the last of it). It clears the
@@ -117,18 +118,28 @@ public final class BranchDeque extends ThiefIndex {
     }
 
     /**
+     * Removes {@code entry}, which its owner has just claimed whole, if it is the youngest, else does nothing. The caller vouches
+     * that the entry is not spent and never will be: this is {@link #popIf} without the question. Owner only.
+     */
+    public void popClaimed(Stealable entry) {
+        long p = bottom - 1;
+        @Nullable Object[] a = slots;
+        int i = (int) p & (a.length - 1);
+        if (a[i] == entry) {
+            a[i] = null;
+            BOTTOM.setRelease(this, p);
+        }
+    }
+
+    /**
      * Removes {@code entry} if it is the youngest, else does nothing. The owner has claimed the entry by its state
      * before, or has learnt that thieves have it: see {@link Stealable}. Owner only.
      */
     public void popIf(Stealable entry) {
-        long p = bottom - 1;
-        @Nullable Object[] a = slots;
-        int i = (int) p & (a.length - 1);
-        if (a[i] == entry && !entry.spent()) {
-            a[i] = null;
-            BOTTOM.setRelease(this, p);
+        if (entry.spent()) {
+            popSpent(entry);
         } else {
-            popSpent(a, i, p, entry);
+            popClaimed(entry);
         }
     }
 
@@ -209,19 +220,29 @@ public final class BranchDeque extends ThiefIndex {
         return t < (long) BOTTOM.getAcquire(this);
     }
 
-    /** The end of a pop that is not the plain one: a spent entry, or none to pop. */
-    private void popSpent(@Nullable Object[] a, int i, long p, Stealable entry) {
+    private void popSpent(Stealable entry) {
+        long p = bottom - 1;
+        @Nullable Object[] a = slots;
+        int i = (int) p & (a.length - 1);
         if (a[i] != entry) {
             return;
         }
         SLOT.setVolatile(a, i, (Object) null);
-        long t = indexVolatile();
-        if (t < p) {
+        if (indexVolatile() < p) {
             BOTTOM.setRelease(this, p);
         } else {
             casIndex(p, p + 1);
             forget(p + 1);
         }
+    }
+
+    /**
+     * Goes on with a fresh copy of the array. To a generational collector a store into an old array costs a fence; a
+     * young one costs none, and stays young for some collections. Owner only, every so many pushes.
+     */
+    public void renew() {
+        forget(indexAcquire());
+        SLOTS.setVolatile(this, slots.clone());
     }
 
     private @Nullable Object[] makeRoom() {

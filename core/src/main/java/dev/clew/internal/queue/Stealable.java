@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * its whole work once; a range gives its back half, and may give again.
  *
  * <p>{@link #spent} may turn from false to true, never back. The deque relies on one thing more: <em>once the owner
- * has called {@link BranchDeque#popIf} for an entry, the answer of {@code spent()} is final</em>. So an owner first
+ * has called {@link BranchDeque#popClaimed} or {@link BranchDeque#popIf} for an entry, the answer of {@code spent()} is final</em>. So an owner first
  * claims the entry by its state (or learns that it is gone), and pops it afterwards.
  */
 public interface Stealable {

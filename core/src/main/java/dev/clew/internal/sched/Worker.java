@@ -42,6 +42,9 @@ final class Worker extends Carrier {
     private static final int FIRST_HELP_CHECK = 16;
     private static final int LAST_HELP_STEP = 1024;
 
+    /** After so many branches the deque's array is renewed, so that it is young when it is stored into. */
+    private static final long RENEW_EVERY = 1 << 15;
+
     private final Pool pool;
     private final int index;
     private final Ring ring;
@@ -70,6 +73,7 @@ final class Worker extends Carrier {
     private int helpStep;
     private long runClock;
     private long lastHelp;
+    private long renewAt;
 
     Worker(Pool pool, int index, String name, int workers) {
         this(pool, index, name, workers, new BranchDeque());
@@ -140,6 +144,13 @@ final class Worker extends Carrier {
         }
     }
 
+    private void renewDeque(long forked) {
+        if (forked >= renewAt) {
+            renewAt = forked + RENEW_EVERY;
+            deque.renew();
+        }
+    }
+
     /** Somebody idle is woken for branches only once this run has shown that it is long. */
     private void askForHelp() {
         long now = System.nanoTime();
@@ -150,7 +161,9 @@ final class Worker extends Carrier {
             pool.signalWork();
         }
         helpStep = Math.min(helpStep * 2, LAST_HELP_STEP);
-        helpAt = counts.branchesForked() + helpStep;
+        long forked = counts.branchesForked();
+        helpAt = forked + helpStep;
+        renewDeque(forked);
     }
 
     @Override
@@ -201,7 +214,9 @@ final class Worker extends Carrier {
         counts.executed();
         counts.setCurrent(job);
         helpStep = FIRST_HELP_CHECK;
-        helpAt = counts.branchesForked() + FIRST_HELP_CHECK;
+        long forked = counts.branchesForked();
+        helpAt = forked + FIRST_HELP_CHECK;
+        renewDeque(forked);
         runClock = 0;
         if (job instanceof Job ours) {
             ours.run(this);
