@@ -89,8 +89,13 @@ public final class TaskRuntime implements AutoCloseable {
 
     private void admit() {
         if (pool.phase() != Scheduler.Phase.OPEN) {
-            throw new RejectedExecutionException("the runtime " + pool.name()
-                    + " is closed or closing and starts no new fiber; run before close(), or on another runtime");
+            Throwable fatal = pool.fatalError();
+            throw new RejectedExecutionException(
+                    "the runtime " + pool.name()
+                            + (fatal == null
+                                    ? " is closed or closing and starts no new fiber; run before close(), or on another runtime"
+                                    : " was ended by a fatal error, the cause of this, and starts no new fiber"),
+                    fatal);
         }
     }
 

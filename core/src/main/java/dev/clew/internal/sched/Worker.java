@@ -409,7 +409,7 @@ final class Worker extends Carrier {
             Thread.interrupted();
             if (sentinel && isParked()) {
                 if (pool.hasWork()) {
-                    counts.safetyWake(pool.hasReadyJobs());
+                    counts.safetyWake(pool.idle().searching() == 0 && pool.hasReadyJobs());
                     getUp();
                 } else if (takeAged()) {
                     getUp();
