@@ -9,6 +9,7 @@ import dev.clew.Outcome;
 import dev.clew.RuntimeMetrics;
 import dev.clew.Task;
 import dev.clew.TaskRuntime;
+import dev.clew.interop.TaskExecutors;
 import dev.clew.sync.Deferred;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -20,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -201,14 +201,14 @@ class GettingStartedTest {
 
     @Test
     void executors() throws Exception {
-        ExecutorService database = Executors.newFixedThreadPool(2);
+        ExecutorService database = TaskExecutors.fixed(2, "database");
         try {
             Task<String> onDatabase =
                     Task.delay(() -> Thread.currentThread().getName()).on(database);
             Task<String> offWorkers = Task.blocking(() -> Thread.currentThread().getName());
             Task<String> stoppable =
                     Task.interruptible(() -> Thread.currentThread().getName());
-            assertThat(onDatabase.runSync()).startsWith("pool-");
+            assertThat(onDatabase.runSync()).startsWith("database-");
             assertThat(offWorkers.runSync()).startsWith("clew-blocking-");
             assertThat(stoppable.runSync()).startsWith("clew-blocking-");
         } finally {
