@@ -78,18 +78,55 @@ abstract class Crew {
             return false;
         }
         live++;
+        link(owner);
+        return true;
+    }
+
+    private void link(Owner owner) {
         Owner first = owners;
         owner.nextOwner = first;
         if (first != null) {
             first.previousOwner = owner;
         }
         owners = owner;
+    }
+
+    /**
+     * Keeps a place for an owner before its elements are taken from another: were they taken first, the other could
+     * finish and the parent end the run while nobody counted for them. False where there is no room, or no more need.
+     */
+    final synchronized boolean reserve() {
+        if (stopping || !hasRoom(live)) {
+            return false;
+        }
+        live++;
         return true;
+    }
+
+    /** Adds the owner for which a place was kept; false, with the place given back, where there is no more need. */
+    final boolean enterReserved(Owner owner) {
+        synchronized (this) {
+            if (!stopping) {
+                link(owner);
+                return true;
+            }
+        }
+        giveBack();
+        return false;
+    }
+
+    /** Nobody takes the place that was kept. */
+    final void giveBack() {
+        WaitCell told;
+        synchronized (this) {
+            told = oneLess();
+        }
+        tell(told);
     }
 
     /** An owner's fiber has ended. */
     final void leave(Owner owner) {
-        WaitCell told = null;
+        WaitCell told;
         synchronized (this) {
             Owner before = owner.previousOwner;
             Owner after = owner.nextOwner;
@@ -101,11 +138,21 @@ abstract class Crew {
             if (after != null) {
                 after.previousOwner = before;
             }
-            if (--live == 0) {
-                told = waiter;
-                waiter = null;
-            }
+            told = oneLess();
         }
+        tell(told);
+    }
+
+    private @Nullable WaitCell oneLess() {
+        if (--live > 0) {
+            return null;
+        }
+        WaitCell told = waiter;
+        waiter = null;
+        return told;
+    }
+
+    private static void tell(@Nullable WaitCell told) {
         if (told != null) {
             told.complete(null);
         }

@@ -134,14 +134,15 @@ final class RangeCrew extends Crew {
         }
 
         private @Nullable FiberState take(boolean all) {
+            if (!hasMore() || !crew.reserve()) {
+                return null;
+            }
             for (; ; ) {
-                if (crew.isStopping()) {
-                    return null;
-                }
                 long w = wordVolatile();
                 int from = next(w);
                 int to = end(w);
-                if (from >= to) {
+                if (from >= to || crew.isStopping()) {
+                    crew.giveBack();
                     return null;
                 }
                 int middle = all ? from : to - (to - from + 1) / 2;
@@ -155,7 +156,7 @@ final class RangeCrew extends Crew {
             FiberState child = new FiberState(crew.scheduler(), crew.outer());
             Range part = new Range(crew, child, child, from, to);
             child.prepare(new Start(part), part);
-            return crew.enter(part) ? child : null;
+            return crew.enterReserved(part) ? child : null;
         }
 
         @Override
