@@ -281,20 +281,20 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
     /** Runs a task on the value and keeps the value; an error of the task is the error. */
     public final Task<A> tap(Fn<? super A, ? extends Task<?>> f) {
         given(f);
-        return flatMap(value -> f.apply(value).thenReturn(value));
+        return flatMap(value -> node(f.apply(value)).thenReturn(value));
     }
 
     /** Runs a task on the error and keeps the error; an error of the task is the error instead. */
     public final Task<A> tapError(Fn<? super Throwable, ? extends Task<?>> f) {
         given(f);
-        return recoverWith(error -> f.apply(error).then(fail(error)));
+        return recoverWith(error -> node(f.apply(error)).then(fail(error)));
     }
 
     /** Runs a task on the error and keeps the error; an error of the task is added to it as suppressed. */
     public final Task<A> onError(Fn<? super Throwable, ? extends Task<?>> f) {
         given(f);
         return recoverWith(
-                error -> Task.<@Nullable Object>defer(() -> f.apply(error).thenReturn(null))
+                error -> Task.<@Nullable Object>defer(() -> node(f.apply(error)).thenReturn(null))
                         .recover(second -> {
                             Suppressed.add(error, second);
                             return null;

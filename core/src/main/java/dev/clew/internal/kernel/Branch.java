@@ -68,7 +68,8 @@ final class Branch extends Strand implements Forked, FiberEnd {
         this.node = node;
     }
 
-    private Strand outer() {
+    /** The strand of the whole. */
+    Strand outer() {
         Strand p = parent;
         if (p == null) {
             throw new IllegalStateException("a branch lies in a strand");

@@ -52,9 +52,6 @@ public abstract class Carrier {
      */
     public void explored() {}
 
-    /** Branches or range parts, taken by another worker and made fibers. */
-    public void countStolen() {}
-
     /** Branches or range parts, made fibers because their owner suspended, or because they were forked off the pool. */
     public void countPromoted() {}
 

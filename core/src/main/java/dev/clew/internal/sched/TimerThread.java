@@ -95,11 +95,6 @@ final class TimerThread {
         }
     }
 
-    @Nullable
-    Thread thread() {
-        return thread;
-    }
-
     TimerHeap heap() {
         return heap;
     }

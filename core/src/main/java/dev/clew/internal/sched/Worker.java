@@ -167,11 +167,6 @@ final class Worker extends Carrier {
     }
 
     @Override
-    public void countStolen() {
-        counts.branchStolen();
-    }
-
-    @Override
     public void countPromoted() {
         counts.branchPromoted();
     }
@@ -472,9 +467,5 @@ final class Worker extends Carrier {
 
     boolean hasBranches() {
         return deque.mayHaveWork();
-    }
-
-    int ringSize() {
-        return ring.size();
     }
 }

@@ -24,7 +24,7 @@ class TimerThreadTest {
     @Test
     void aTimerCancelledAsTheThreadGoesToSleepKeepsNoLaterOneWaiting() throws InterruptedException {
         SplittableRandom random = new SplittableRandom(1);
-        Pool pool = Pool.started(new PoolSettings("timers", 1, Duration.ofSeconds(5), (what, error) -> {}));
+        Pool pool = Pool.started(new PoolSettings("timers", 1, TimeUnit.SECONDS.toNanos(5), (what, error) -> {}));
         try {
             for (int i = 0; i < ROUNDS; i++) {
                 AtomicBoolean awake = new AtomicBoolean();
