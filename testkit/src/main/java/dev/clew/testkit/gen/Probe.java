@@ -11,6 +11,9 @@ public final class Probe {
     private final List<Ticket> tickets = new ArrayList<>();
     private final FiberLocal<Integer> local = FiberLocal.of(0);
 
+    /** Nothing has happened yet. */
+    public Probe() {}
+
     /** The local that programs read and write. */
     public FiberLocal<Integer> local() {
         return local;
