@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
  * One running evaluation of a task, made by {@link Task#start()} or {@link TaskRuntime#runAsync}.
  *
  * <p>A handle only: nothing runs on the caller of its methods, each of which describes a task. Any number of fibers may
- * join and cancel the same one. A fiber is not bound to the one that started it; its failure, when nobody is joining it
- * at that moment, goes to the runtime's error reporter.
+ * join and cancel the same one. A fiber is not bound to the one that started it. The failure of one made by {@code start},
+ * when nobody is joining it at that moment, goes to the runtime's error reporter; one made by {@code runAsync} tells its
+ * callback.
  *
  * @param <A> the value of a success
  */

@@ -42,9 +42,9 @@ import org.jspecify.annotations.Nullable;
  * any other.
  *
  * <p><b>Cost.</b> A step is a small object when it is described and a call when it runs. Recursion and chains of any
- * length run in constant stack. Forking ({@link #both}, {@link #gather}, {@link #parTraverse}) costs a few nanoseconds
- * a branch, because a branch becomes a fiber only when another worker takes it or when it suspends; so no cut-off and
- * no batch size is asked of the user.
+ * length run in constant stack. Forking ({@link #both}, {@link #gather}, {@link #parTraverse}) costs a small object and
+ * a compare-and-set a branch, because a branch becomes a fiber only when another worker takes it or when it suspends; so
+ * no cut-off and no batch size is asked of the user.
  *
  * <p><b>Cancellation</b> is looked at on entering a step, never on handing a value on and never inside user code. A
  * fiber that is cancelled runs its finalizers, last registered first, and then ends as {@link Outcome.Canceled}.

@@ -1,7 +1,7 @@
 /**
- * Ways from and to other libraries: futures, and the workers seen as an executor service.
+ * Ways from and to other libraries: ready-made executors for {@link dev.clew.Task#on} and {@link dev.clew.Task#fork}.
  *
- * <p>Cancellation crosses in both directions. A future that is cancelled cancels its fiber, and a fiber that is cancelled
- * cancels the future that it waits for.
+ * <p>Futures are met in {@link dev.clew.Task#fromFuture} and {@link dev.clew.TaskRuntime#toCompletableFuture}, and the
+ * workers as an executor service in {@link dev.clew.TaskRuntime#executor}.
  */
 package dev.clew.interop;

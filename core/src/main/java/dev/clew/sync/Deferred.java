@@ -10,6 +10,7 @@ import dev.clew.internal.kernel.WaitNode;
 import dev.clew.internal.util.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,7 +85,8 @@ public final class Deferred<A extends @Nullable Object> {
 
     /** {@link #fail}, at once, from any thread. */
     public boolean tryFail(Throwable error) {
-        return decide(new Failure(error));
+        return decide(new Failure(Objects.requireNonNull(
+                error, "a Deferred fails with an error, not null; use tryComplete(null) for a value of null")));
     }
 
     /** The outcome where it is decided, else null; at once, from any thread. */

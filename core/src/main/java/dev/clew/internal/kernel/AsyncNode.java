@@ -4,6 +4,7 @@ import dev.clew.Callback;
 import dev.clew.Fn;
 import dev.clew.Proc;
 import dev.clew.Task;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** {@code async}: waits until somebody calls a callback. */
@@ -43,7 +44,8 @@ public final class AsyncNode<A extends @Nullable Object> extends WaitNode<A> {
 
         @Override
         public boolean failure(Throwable error) {
-            return completeError(error);
+            return completeError(Objects.requireNonNull(
+                    error, "a callback's failure is an error, not null; use success(null) for a value of null"));
         }
 
         @Override

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code timeout}: an inline strand, and a timer that cancels it. No fiber is made. A result that is there at the
  * deadline is returned, since only a cancellation that reached the strand's boundary becomes the
- * {@link TimeoutException}.
+ * {@link TimeoutException}. The strand is no child: what is set in it, such as fiber locals, stays set after it.
  */
 public final class TimeoutNode<A extends @Nullable Object> extends Node<A> {
     private final Node<A> task;
@@ -35,6 +35,7 @@ public final class TimeoutNode<A extends @Nullable Object> extends Node<A> {
             return UNWIND;
         }
         timer.cancel();
+        strand.context = inner.context;
         return value == UNWIND && fiber.isCancelledTo(inner) ? stopped(fiber, inner) : value;
     }
 
@@ -84,6 +85,7 @@ public final class TimeoutNode<A extends @Nullable Object> extends Node<A> {
 
         private void leave(FiberState fiber) {
             timer.cancel();
+            inner.outer.context = inner.context;
             fiber.setStrand(inner.outer);
         }
 

@@ -55,15 +55,16 @@ public final class BranchDeque extends ThiefIndex {
      *     claim costs more than the rest of the pop, hence popClaimed for a branch that its owner has just claimed.
      *   - spent, and top = p: the owner moves top to p + 1 itself; if that fails a thief has done it. bottom stays, p is
      *     never filled again, and every compare-and-set from p fails from now on.
-     *   - spent, and top < p: the owner exhausted the entry itself (by I2 no thief took the last of it). It clears the
+     *   - spent, and top < p: the owner exhausted the entry itself (by I2 no thief did). It clears the
      *     slot and reads top again, all volatile. If top < p still holds, then in the order of volatile accesses
      *         clear of the slot < that read of top < top reaches p < a thief reads top = p < that thief reads the slot,
      *     so no thief will see e at p. The array is read after top as well, so an older array, in which e still stands,
      *     is not found either. If top has reached p meanwhile, it is the case above.
      *   drainTo moves top to bottom and so fills no position again: its entries may be taken and become spent later.
      *
-     * Growing copies [top, bottom) to an array of twice the size. A thief that holds the old array finds in it entries
-     * that were at their positions once; to take from them, or to fail, is as good as having done so before.
+     * Growing copies [top, bottom) to an array of twice the size, renewing to one of the same size. A thief that holds the
+     * old array finds in it entries that were at their positions once; to take from them, or to fail, is as good as having
+     * done so before.
      *
      * Retention. popIf and drainTo clear what they remove. A position that was passed while it was not the youngest is
      * cleared at the next drain, at the next pop of a spent entry, or when the owner finds the deque empty.
@@ -237,12 +238,17 @@ public final class BranchDeque extends ThiefIndex {
     }
 
     /**
-     * Goes on with a fresh copy of the array. To a generational collector a store into an old array costs a fence; a
+     * Goes on with a fresh array, no larger than is needed. To a generational collector a store into an old array costs a fence; a
      * young one costs none, and stays young for some collections. Owner only, every so many pushes.
      */
     public void renew() {
         forget(indexAcquire());
-        SLOTS.setVolatile(this, slots.clone());
+        long b = bottom;
+        int length = INITIAL_CAPACITY;
+        while (length < 2 * (b - low)) {
+            length = Capacities.twice(length);
+        }
+        SLOTS.setVolatile(this, copy(Math.min(length, slots.length)));
     }
 
     private @Nullable Object[] makeRoom() {
@@ -252,12 +258,19 @@ public final class BranchDeque extends ThiefIndex {
         if (b - low < a.length) {
             return a;
         }
-        @Nullable Object[] grown = new Object[Capacities.twice(a.length)];
-        for (long p = low; p < b; p++) {
-            grown[(int) p & (grown.length - 1)] = a[(int) p & (a.length - 1)];
-        }
+        @Nullable Object[] grown = copy(Capacities.twice(a.length));
         SLOTS.setVolatile(this, grown);
         return grown;
+    }
+
+    /** The entries, each at its position in an array of {@code length} slots, which are enough. */
+    private @Nullable Object[] copy(int length) {
+        @Nullable Object[] from = slots;
+        @Nullable Object[] to = new Object[length];
+        for (long p = low; p < bottom; p++) {
+            to[(int) p & (length - 1)] = from[(int) p & (from.length - 1)];
+        }
+        return to;
     }
 
     /** Clears the slots of all positions below {@code passed}, which top has passed. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * and then reads the heap once more, to sleep shorter than that but never longer; an adder writes the heap and then reads {@code sleepsUntil}. One sees the other.
  */
 final class TimerThread {
-    private static final long FOR_EVER = Long.MAX_VALUE;
+    private static final long FAR_NANOS = Long.MAX_VALUE / 2;
 
     private final TimerHeap heap = new TimerHeap();
     private final Pool pool;
@@ -75,7 +75,8 @@ final class TimerThread {
     }
 
     private long until(long now) {
-        return heap.isEmpty() ? now + FOR_EVER / 2 : heap.nextDeadline();
+        long next = heap.nextDeadline();
+        return next == TimerHeap.NONE ? now + FAR_NANOS : next;
     }
 
     private void fire(Runnable action) {

@@ -322,11 +322,6 @@ final class Worker extends Carrier {
     }
 
     private @Nullable Runnable steal() {
-        // A thief that finds nothing may have been the last one waited for, and so have woken a fiber.
-        Runnable woken = takeNext();
-        if (woken != null) {
-            return woken;
-        }
         Runnable moved = ring.poll();
         if (moved != null) {
             return moved;
@@ -347,7 +342,8 @@ final class Worker extends Carrier {
                 }
             }
         }
-        return null;
+        // Taking from a range may end it, and so wake the fiber that waits for it: here, while this worker searches.
+        return takeNext();
     }
 
     private @Nullable Runnable stealFrom(Worker victim) {

@@ -45,7 +45,7 @@ class BranchDequeStressTest {
         try {
             Random random = new Random(23);
             ArrayDeque<Stealable> pushed = new ArrayDeque<>();
-            int next = 0;
+            int next = beginRobbed();
             while (next < ENTRIES || !pushed.isEmpty()) {
                 int dice = random.nextInt(100);
                 if (next < ENTRIES && pushed.size() < depth && dice < 55) {
@@ -56,6 +56,8 @@ class BranchDequeStressTest {
                     pushed.addLast(entry);
                 } else if (dice == 99) {
                     drain(pushed);
+                } else if (dice == 98) {
+                    deque.renew();
                 } else if (!pushed.isEmpty()) {
                     Stealable entry = pushed.removeLast();
                     pop(entry, dice % 2 == 0);
@@ -64,6 +66,17 @@ class BranchDequeStressTest {
         } finally {
             over.set(true);
         }
+    }
+
+    /** Waits until thieves are at work: the first branch is theirs. Gives the number of branches pushed. */
+    private int beginRobbed() {
+        TestBranch first = new TestBranch(0);
+        deque.push(first);
+        while (!first.spent() && !racers.failed()) {
+            Thread.onSpinWait();
+        }
+        deque.popIf(first);
+        return 1;
     }
 
     private void pop(Stealable entry, boolean general) {

@@ -210,6 +210,19 @@ class BranchDequeTest {
     }
 
     @Test
+    void goes_on_with_a_fresh_array() {
+        List<TestBranch> all = push(3);
+        assertThat(stealNumber()).isZero();
+        deque.renew();
+        claimAndPop(deque, all.get(2));
+        deque.renew();
+        deque.push(new TestBranch(3));
+        assertThat(stealNumber()).isEqualTo(1);
+        assertThat(stealNumber()).isEqualTo(3);
+        assertThat(deque.isEmpty()).isTrue();
+    }
+
+    @Test
     void an_empty_deque_refers_to_nothing() {
         List<WeakReference<TestBranch>> all = new ArrayList<>();
         List<TestBranch> strong = push(40);

@@ -2,10 +2,11 @@ package dev.clew.verify.lincheck;
 
 import dev.clew.internal.timer.TimerEntry;
 import dev.clew.internal.timer.TimerHeap;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.Operation;
 
-/** A timer is fired or cancelled, never both, whoever comes first; three firers and cancellers of two timers. */
+/** A timer is fired or cancelled, never both, whoever comes first. */
 public final class TimerLincheckTest extends Linchecked {
     private final TimerHeap heap = new TimerHeap();
     private final AtomicInteger ran = new AtomicInteger();
@@ -42,6 +43,15 @@ public final class TimerLincheckTest extends Linchecked {
     @Override
     Class<?> specification() {
         return Specification.class;
+    }
+
+    @Override
+    List<String> scenarios() {
+        return List.of(
+                "cancelEarly | fireEarly",
+                "cancelEarly | cancelEarly",
+                "fireEarly | fireEarly",
+                "cancelEarly fireLate | fireEarly cancelLate");
     }
 
     /** What two timers are, one call at a time. */

@@ -1,0 +1,124 @@
+package dev.clew.bench;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/**
+ * Runs a case: round after round, each competitor once in a JVM of its own. JMH alone would run all JVMs of one competitor
+ * before the next one's, and a machine that gets slower meanwhile would look like a slower competitor. Each round begins
+ * with another competitor.
+ */
+final class Interleaver {
+    private final Settings settings;
+    private final boolean verbose;
+    private final Consumer<String> progress;
+
+    Interleaver(Settings settings, boolean verbose, Consumer<String> progress) {
+        this.settings = settings;
+        this.verbose = verbose;
+        this.progress = progress;
+    }
+
+    /** The results of each competitor, in the order of the case. */
+    Map<Competitor, List<ForkResult>> run(Case work) throws BenchmarkFailure {
+        Map<Competitor, List<ForkResult>> results = new LinkedHashMap<>();
+        List<Competitor> competitors = work.competitors();
+        competitors.forEach(c -> results.put(c, new ArrayList<>()));
+        for (int round = 0; round < settings.forks(); round++) {
+            for (int i = 0; i < competitors.size(); i++) {
+                Competitor competitor = competitors.get((i + round) % competitors.size());
+                progress.accept(
+                        work.id() + ", JVM " + (round + 1) + " of " + settings.forks() + ": " + competitor.name());
+                results.computeIfAbsent(competitor, c -> new ArrayList<>()).add(once(work, competitor));
+            }
+        }
+        return results;
+    }
+
+    private ForkResult once(Case work, Competitor competitor) throws BenchmarkFailure {
+        ByteArrayOutputStream kept = new ByteArrayOutputStream();
+        PrintStream log = verbose ? System.err : new PrintStream(kept, true, StandardCharsets.UTF_8);
+        try {
+            Runner runner = new Runner(
+                    options(work, competitor).build(),
+                    OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL));
+            Collection<RunResult> results = runner.run();
+            if (results.size() != 1) {
+                throw new BenchmarkFailure(
+                        work.type().getSimpleName() + "." + competitor.method() + " with " + work.parameters()
+                                + " must be one benchmark, but JMH ran " + results.size()
+                                + "; the catalogue of scenarios does not fit the class",
+                        null);
+            }
+            return result(results.iterator().next());
+        } catch (RunnerException e) {
+            throw new BenchmarkFailure(
+                    "a case is given up when one of its benchmarks fails, and " + competitor.name() + " of " + work.id()
+                            + " did: " + e.getMessage() + "\n"
+                            + kept.toString(StandardCharsets.UTF_8).strip(),
+                    e);
+        }
+    }
+
+    private ChainedOptionsBuilder options(Case work, Competitor competitor) {
+        TimeValue time = TimeValue.milliseconds(settings.millis());
+        boolean single = work.singleShot();
+        ChainedOptionsBuilder options = new OptionsBuilder()
+                .include("^" + Pattern.quote(work.type().getName() + "." + competitor.method()) + "$")
+                .mode(single ? Mode.SingleShotTime : Mode.AverageTime)
+                .timeUnit(work.unit())
+                .warmupIterations(single ? settings.warmupShots() : settings.warmups())
+                .measurementIterations(single ? settings.shots() : settings.iterations())
+                .warmupTime(time)
+                .measurementTime(time)
+                .forks(settings.sameJvm() ? 0 : 1)
+                .shouldFailOnError(true)
+                .addProfiler(GCProfiler.class);
+        if (!settings.sameJvm()) {
+            options.jvmArgsAppend(settings.jvmArguments().toArray(String[]::new));
+        }
+        work.parameters().forEach(options::param);
+        return options;
+    }
+
+    private static ForkResult result(RunResult run) {
+        BenchmarkResult fork = run.getBenchmarkResults().iterator().next();
+        List<Double> scores = new ArrayList<>();
+        Map<String, Double> sums = new TreeMap<>();
+        for (IterationResult iteration : fork.getIterationResults()) {
+            scores.add(iteration.getPrimaryResult().getScore());
+            iteration
+                    .getSecondaryResults()
+                    .forEach((label, secondary) -> sums.merge(label, secondary.getScore(), Double::sum));
+        }
+        double allocated = sums.getOrDefault("gc.alloc.rate.norm", Double.NaN) / scores.size();
+        double collections = sums.getOrDefault("gc.count", 0.0);
+        sums.keySet().removeIf(key -> key.startsWith("gc."));
+        double operations = sums.getOrDefault("operations", 0.0);
+        sums.remove("operations");
+        sums.replaceAll((key, sum) -> sum / operations);
+        double mean = fork.getPrimaryResult().getScore();
+        return new ForkResult(mean, List.copyOf(scores), allocated, collections, sums);
+    }
+}

@@ -1,0 +1,159 @@
+package dev.clew.bench.arena;
+
+import dev.clew.Task;
+import dev.clew.TaskRuntime;
+import dev.clew.bench.state.Check;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * Simulated backtest of {@code days} independent trading days on 4 workers: a day's decision is
+ * {@code Thread.sleep(delayMillis)} on the thread that runs the day, its profit is 10. The same days in six executions; the
+ * bare fixed pool is the floor. One operation is one whole backtest, measured singly.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@SuppressWarnings("NullAway.Init") // set up before each trial
+public class Backtester {
+    private static final int WORKERS = 4;
+    private static final int BATCH = 30;
+    private static final BigDecimal DAILY_PROFIT = BigDecimal.TEN;
+
+    /** Profit or loss, exactly. */
+    record PnL(BigDecimal amount) {
+        static final PnL ZERO = new PnL(BigDecimal.ZERO);
+
+        PnL merge(PnL other) {
+            return new PnL(amount.add(other.amount));
+        }
+
+        static PnL sum(Iterable<PnL> parts) {
+            PnL sum = ZERO;
+            for (PnL part : parts) {
+                sum = sum.merge(part);
+            }
+            return sum;
+        }
+    }
+
+    /** What a backtest comes to. */
+    record BacktestPerformanceSummary(PnL pnl) {}
+
+    @Param({"30", "360", "720"})
+    public int days;
+
+    @Param("1")
+    public long delayMillis;
+
+    private List<Integer> calendar;
+    private BacktestPerformanceSummary expected;
+    private TaskRuntime runtime;
+    private ExecutorService bare;
+
+    @Setup(Level.Trial)
+    public void open() {
+        calendar = IntStream.range(0, days).boxed().toList();
+        expected = new BacktestPerformanceSummary(new PnL(DAILY_PROFIT.multiply(BigDecimal.valueOf(days))));
+        runtime = TaskRuntime.builder().name("days").workers(WORKERS).build();
+        bare = Executors.newFixedThreadPool(WORKERS);
+    }
+
+    @TearDown(Level.Trial)
+    public void close() {
+        runtime.close();
+        bare.shutdownNow();
+    }
+
+    /** No task at all. */
+    @Benchmark
+    public BacktestPerformanceSummary sequential() throws InterruptedException {
+        return summary(trade(calendar));
+    }
+
+    /** {@code gatherUnordered} of delayed days, none of them forked. */
+    @Benchmark
+    public BacktestPerformanceSummary gathered() throws Exception {
+        List<Task<PnL>> tasks = calendar.stream().map(this::day).toList();
+        return summary(runtime.runSync(Task.gatherUnordered(tasks).map(PnL::sum)));
+    }
+
+    /** Every day forked. */
+    @Benchmark
+    public BacktestPerformanceSummary forked() throws Exception {
+        List<Task<PnL>> tasks = calendar.stream().map(d -> Task.fork(day(d))).toList();
+        return summary(runtime.runSync(Task.gatherUnordered(tasks).map(PnL::sum)));
+    }
+
+    /** Batches of 30 days forked. */
+    @Benchmark
+    public BacktestPerformanceSummary batched() throws Exception {
+        List<Task<PnL>> tasks = new ArrayList<>();
+        for (int from = 0; from < days; from += BATCH) {
+            List<Integer> batch = calendar.subList(from, Math.min(from + BATCH, days));
+            tasks.add(Task.fork(Task.delay(() -> trade(batch))));
+        }
+        return summary(runtime.runSync(Task.gatherUnordered(tasks).map(PnL::sum)));
+    }
+
+    /** The days as a range that idle workers split, no batch size given, results merged as they come. */
+    @Benchmark
+    public BacktestPerformanceSummary adaptive() throws Exception {
+        List<Task<PnL>> tasks = calendar.stream().map(this::day).toList();
+        return summary(runtime.runSync(Task.reduceUnordered(tasks, PnL.ZERO, PnL::merge)));
+    }
+
+    /** Each day a job of a fixed pool of 4 threads, without any library. */
+    @Benchmark
+    public BacktestPerformanceSummary barePool() throws InterruptedException, ExecutionException {
+        List<Future<PnL>> jobs = new ArrayList<>(days);
+        for (int d : calendar) {
+            jobs.add(bare.submit(() -> trade(d)));
+        }
+        PnL sum = PnL.ZERO;
+        for (Future<PnL> job : jobs) {
+            sum = sum.merge(job.get());
+        }
+        return summary(sum);
+    }
+
+    private Task<PnL> day(int d) {
+        return Task.delay(() -> trade(d));
+    }
+
+    private PnL trade(List<Integer> some) throws InterruptedException {
+        PnL sum = PnL.ZERO;
+        for (int d : some) {
+            sum = sum.merge(trade(d));
+        }
+        return sum;
+    }
+
+    /** A day, which ends with its position closed, so it needs to know of no other. */
+    @SuppressWarnings("unused") // the simulated decision is the same on each day
+    private PnL trade(int d) throws InterruptedException {
+        Thread.sleep(delayMillis);
+        return new PnL(DAILY_PROFIT);
+    }
+
+    private BacktestPerformanceSummary summary(PnL pnl) {
+        return Check.equal("the backtest", expected, new BacktestPerformanceSummary(pnl));
+    }
+}
