@@ -69,7 +69,7 @@ class BothTest {
                 .isSameAs(boom);
     }
 
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings({"unchecked", "rawtypes"})
     private static Task<String>[] tasks() {
         return new Task[] {Task.now("a"), Task.now("b"), Task.now("c"), Task.now("d"), Task.now("e")};
     }

@@ -3,7 +3,6 @@ package dev.clew.internal.sched;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.clew.internal.timer.TimerEntry;
-import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -11,7 +11,7 @@ public final class Probe {
     private final List<Ticket> tickets = new ArrayList<>();
     private final FiberLocal<Integer> local = FiberLocal.of(0);
 
-    /** A probe that has seen nothing. */
+    /** Nothing has happened yet. */
     public Probe() {}
 
     /** The local that programs read and write. */

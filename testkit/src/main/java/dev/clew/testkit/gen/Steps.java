@@ -357,13 +357,21 @@ final class Steps {
                 boolean late = reference.hasExactTime() && end.earliest() > at.latest() + millis;
                 boolean early = reference.hasExactTime() && end.latest() < at.earliest() + millis;
                 if (!early) {
+                    if (writesLocal(source)) {
+                        throw new Unpredictable("a task that is stopped may or may not have set the local before");
+                    }
                     all.add(out);
                 }
                 if (!late || hasMask(source)) {
-                    all.add(end.withLocal(at.local()));
+                    all.add(end);
                 }
             }
             return Reference.bounded(all);
+        }
+
+        private static boolean writesLocal(Program program) {
+            return program instanceof Leaves.WriteLocal
+                    || program.children().stream().anyMatch(Timeout::writesLocal);
         }
 
         private static boolean hasMask(Program program) {
