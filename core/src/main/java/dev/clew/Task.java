@@ -25,6 +25,7 @@ import dev.clew.internal.kernel.SleepNode;
 import dev.clew.internal.kernel.Suppressed;
 import dev.clew.internal.kernel.TimeoutNode;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -300,6 +301,20 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
                             return null;
                         })
                         .then(fail(error)));
+    }
+
+    /**
+     * Tries again while it fails, after each of {@code delays} in turn; when they are used up, the last error is the error.
+     * The delays are asked for as they are needed, anew in each run.
+     */
+    public final Task<A> retry(Iterable<Duration> delays) {
+        given(delays);
+        return defer(() -> retryAfter(delays.iterator()));
+    }
+
+    private Task<A> retryAfter(Iterator<Duration> delays) {
+        return recoverWith(
+                error -> delays.hasNext() ? sleep(delays.next()).flatMap(rested -> retryAfter(delays)) : fail(error));
     }
 
     /** Fails with what {@code error} gives where {@code predicate} does not hold of the value. */
