@@ -3,6 +3,8 @@ package dev.clew;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -48,17 +50,11 @@ class BothTest {
         for (int at = 0; at < 5; at++) {
             for (Task<String> failing :
                     List.<Task<String>>of(Task.fail(boom), Steps.sleep(1).then(Task.fail(boom)))) {
-                Task<String>[] t = tasks();
-                t[at] = failing;
-                assertThat(own.outcome(Task.mapPar(t[0], t[1], t[2], t[3], t[4], (v, w, x, y, z) -> v)))
+                Task<String> quick = Task.now("value");
+                assertThat(own.outcome(five(at, failing, quick)))
                         .as("position %d", at)
                         .isEqualTo(new Outcome.Failed<>(boom));
-                t = tasks();
-                t[at] = failing;
-                for (int i = 0; i < 5; i++) {
-                    t[i] = i == at ? failing : Task.never();
-                }
-                assertThat(own.outcome(Task.mapPar(t[0], t[1], t[2], t[3], t[4], (v, w, x, y, z) -> v)))
+                assertThat(own.outcome(five(at, failing, Task.never())))
                         .as("position %d, the others never end", at)
                         .isEqualTo(new Outcome.Failed<>(boom));
             }
@@ -69,9 +65,10 @@ class BothTest {
                 .isSameAs(boom);
     }
 
-    @SuppressWarnings({"unchecked", "rawtypes"})
-    private static Task<String>[] tasks() {
-        return new Task[] {Task.now("a"), Task.now("b"), Task.now("c"), Task.now("d"), Task.now("e")};
+    private static Task<String> five(int at, Task<String> there, Task<String> others) {
+        List<Task<String>> t = new ArrayList<>(Collections.nCopies(5, others));
+        t.set(at, there);
+        return Task.mapPar(t.get(0), t.get(1), t.get(2), t.get(3), t.get(4), (v, w, x, y, z) -> v);
     }
 
     @Test

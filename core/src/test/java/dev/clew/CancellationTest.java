@@ -140,7 +140,10 @@ class CancellationTest {
     }
 
     private static Task<Void> mapLoop() {
-        return Task.<Void>defer(CancellationTest::mapLoop).map(x -> x).attempt().thenReturn(null);
+        return Task.<Void>defer(CancellationTest::mapLoop)
+                .thenReturn(1)
+                .attempt()
+                .thenReturn(null);
     }
 
     @Test

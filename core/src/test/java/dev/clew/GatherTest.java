@@ -41,7 +41,7 @@ class GatherTest {
     }
 
     private static <A> Iterable<A> lazy(Iterable<A> items) {
-        return items::iterator;
+        return () -> items.iterator();
     }
 
     private static final Map<String, Form> ORDERED = Map.of(

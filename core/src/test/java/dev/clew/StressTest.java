@@ -73,46 +73,38 @@ class StressTest {
         if (depth == 0) {
             return leaf(random, harmful, sum);
         }
-        switch (random.nextInt(9)) {
-            case 0:
-                return program(random, depth - 1, harmful, sum)
-                        .zipPar(program(random, depth - 1, harmful, sum), Integer::sum);
-            case 1: {
-                List<Task<Integer>> tasks = several(random, depth, harmful, sum);
-                return Task.gather(tasks).map(StressTest::total);
+        int d = depth - 1;
+        return switch (random.nextInt(9)) {
+            case 0 -> program(random, d, harmful, sum).zipPar(program(random, d, harmful, sum), Integer::sum);
+            case 1 -> Task.gather(several(random, d, harmful, sum)).map(StressTest::total);
+            case 2 ->
+                Task.parTraverse(1 + random.nextInt(4), several(random, d, harmful, sum), t -> t)
+                        .map(StressTest::total);
+            case 3 -> {
+                List<Task<Integer>> tasks = several(random, d, harmful, sum);
+                yield Task.<Integer>reduceUnordered(() -> tasks.iterator(), 0, Integer::sum);
             }
-            case 2: {
-                List<Task<Integer>> tasks = several(random, depth, harmful, sum);
-                return Task.parTraverse(1 + random.nextInt(4), tasks, t -> t).map(StressTest::total);
-            }
-            case 3: {
-                List<Task<Integer>> tasks = several(random, depth, harmful, sum);
-                return Task.<Integer>reduceUnordered(tasks::iterator, 0, Integer::sum);
-            }
-            case 4: {
-                List<Task<Integer>> tasks = several(random, depth, harmful, sum);
-                return Task.gatherUnordered(tasks, random.nextBoolean()).map(StressTest::total);
-            }
-            case 5:
-                return program(random, depth - 1, harmful, sum).timeout(Duration.ofMinutes(1));
-            case 6: {
-                Task<Integer> inner = program(random, depth - 1, harmful, sum);
-                return Task.uncancelable(poll -> Task.delay(open::incrementAndGet)
+            case 4 ->
+                Task.gatherUnordered(several(random, d, harmful, sum), random.nextBoolean())
+                        .map(StressTest::total);
+            case 5 -> program(random, d, harmful, sum).timeout(Duration.ofMinutes(1));
+            case 6 -> {
+                Task<Integer> inner = program(random, d, harmful, sum);
+                yield Task.uncancelable(poll -> Task.delay(open::incrementAndGet)
                         .then(poll.apply(inner).guarantee(Task.yieldNow().then(Task.delay(open::decrementAndGet)))));
             }
-            case 7:
-                return program(random, depth - 1, harmful, sum)
+            case 7 ->
+                program(random, d, harmful, sum)
                         .start()
                         .flatMap(fiber -> fiber.joinOrFail().onCancel(fiber.cancel()));
-            default:
-                return Steps.deep(program(random, depth - 1, harmful, sum), 300).map(x -> x - 300);
-        }
+            default -> Steps.deep(program(random, d, harmful, sum), 300).map(x -> x - 300);
+        };
     }
 
     private List<Task<Integer>> several(Random random, int depth, boolean harmful, int[] sum) {
         List<Task<Integer>> tasks = new ArrayList<>();
         for (int i = random.nextInt(5); i > 0; i--) {
-            tasks.add(program(random, depth - 1, harmful, sum));
+            tasks.add(program(random, depth, harmful, sum));
         }
         return tasks;
     }
