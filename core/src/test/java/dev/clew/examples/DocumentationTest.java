@@ -54,9 +54,9 @@ class DocumentationTest {
         for (Path page : files(ROOT.resolve("docs/guide"), ".md")) {
             for (String block : blocks(page)) {
                 String wanted = withoutSpace(block);
-                assertThat(sources)
-                        .as("an example of " + EXAMPLES + " with this block of " + page + ":\n" + block)
-                        .anyMatch(source -> source.contains(wanted));
+                assertThat(sources.stream().anyMatch(source -> source.contains(wanted)))
+                        .as("an example of " + EXAMPLES + " has this block of " + page + ":\n" + block)
+                        .isTrue();
             }
         }
     }
