@@ -7,7 +7,7 @@ import org.jspecify.annotations.NullMarked;
  */
 @NullMarked
 module dev.clew {
-    requires static transitive org.jspecify;
+    requires static org.jspecify;
 
     exports dev.clew;
     exports dev.clew.interop;

@@ -4,7 +4,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.clew.testkit {
     requires transitive dev.clew;
-    requires static transitive org.jspecify;
+    requires static org.jspecify;
 
     exports dev.clew.testkit;
     exports dev.clew.testkit.gen;
