@@ -25,6 +25,7 @@ final class CsvRows {
     private final DataOptions options;
     private final BadRows badRows;
     private final TimeReader times;
+    private long lastLine;
 
     CsvRows(String file, DataOptions options, BadRows badRows) {
         this.file = file;
@@ -45,7 +46,12 @@ final class CsvRows {
         try {
             return readRecords(csv.iterator(), sinkFor);
         } catch (CsvParseException malformed) {
-            throw DataProblem.ofFile(file, "not well-formed CSV: " + malformed.getMessage(), malformed);
+            Throwable cause = malformed.getCause() == null ? malformed : malformed.getCause();
+            throw DataProblem.ofLine(
+                    file,
+                    lastLine + 1,
+                    "from here on not well-formed CSV: " + cause.getMessage()
+                            + "; look for a quote that is not closed");
         } catch (UncheckedIOException unreadable) {
             throw new IOException(unreadable.getMessage(), unreadable);
         }
@@ -56,8 +62,10 @@ final class CsvRows {
             throw DataProblem.ofFile(file, "the file is empty; it must hold at least two bars");
         }
         CsvRecord first = records.next();
+        lastLine = first.getStartingLineNumber();
         List<String> firstFields = withoutByteOrderMark(first.getFields());
         CsvLayout layout = CsvLayout.of(file, first.getStartingLineNumber(), firstFields, times);
+        times.eachTimeOnce(layout.kind() == Row.Kind.BARS);
         RowSink sink = sinkFor.apply(layout.kind());
         long rows = 0;
         if (!layout.header()) {
@@ -66,6 +74,7 @@ final class CsvRows {
         }
         while (records.hasNext()) {
             CsvRecord next = records.next();
+            lastLine = next.getStartingLineNumber();
             rows++;
             offer(layout, next.getStartingLineNumber(), next.getFields(), sink);
         }

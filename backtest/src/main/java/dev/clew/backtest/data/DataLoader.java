@@ -148,7 +148,8 @@ public final class DataLoader {
             throw DataProblem.ofFile(
                     source,
                     bad.count() == 0
-                            ? "the file yields " + count + " bars; a backtest needs at least two"
+                            ? "the file yields " + count + (count == 1 ? " bar" : " bars")
+                                    + "; a backtest needs at least two"
                             : "nothing is left to trade: " + bad.count() + " of " + rows + " rows are bad, the first: "
                                     + bad.samples().get(0));
         }

@@ -51,9 +51,9 @@ final class JsonRows {
             }
         } catch (JsonProcessingException malformed) {
             long line = malformed.getLocation() == null
-                    ? 0
-                    : malformed.getLocation().getLineNr();
-            throw DataProblem.ofLine(file, line, "not well-formed JSON: " + malformed.getOriginalMessage());
+                    ? 1
+                    : Math.max(1, malformed.getLocation().getLineNr());
+            throw DataProblem.ofLine(file, line, "not well-formed JSON: " + plain(malformed.getOriginalMessage()));
         }
         if (!found) {
             throw DataProblem.ofFile(file, "a JSON file of bars has an array \"ohlc\", and this one has none");
@@ -113,6 +113,11 @@ final class JsonRows {
             throw DataProblem.ofLine(file, line, "missing column \"" + name + "\": each bar must have it");
         }
         return value;
+    }
+
+    /** What the parser complains of, without its advice to those who set it up. */
+    private static String plain(String message) {
+        return message.replaceFirst("(?s) *(\\(start marker at |: enable `|\\(from `|, from `).*", "");
     }
 
     private static long line(JsonParser parser) {

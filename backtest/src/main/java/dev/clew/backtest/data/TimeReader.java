@@ -1,6 +1,7 @@
 package dev.clew.backtest.data;
 
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * Reads the time column: dates, date-times with or without an offset, and epoch times in seconds to nanoseconds.
  *
  * <p><b>Semantics.</b> A date-time without an offset is local to the zone. Where clocks go back and an hour comes twice,
- * the earlier reading is taken unless that would lie before the row before; where they go forward, an hour that does not
+ * the earlier reading is taken unless that would lie before the row before, or at it where rows are bars that are no
+ * shorter than the hour that comes twice; where they go forward, an hour that does not
  * exist is refused.
  */
 final class TimeReader {
@@ -51,10 +53,17 @@ final class TimeReader {
     private final ZoneId zone;
     private final @Nullable DateTimeFormatter format;
     private Instant previous = Instant.MIN;
+    private @Nullable Duration gap;
+    private boolean eachTimeOnce;
 
     TimeReader(ZoneId zone, @Nullable DateTimeFormatter format) {
         this.zone = zone;
         this.format = format;
+    }
+
+    /** Says whether each row has a time of its own, as bars do and trades do not. */
+    void eachTimeOnce(boolean once) {
+        eachTimeOnce = once;
     }
 
     /** Whether the text looks like a time at all: how a header is told from a first row. */
@@ -66,11 +75,13 @@ final class TimeReader {
             return false;
         } finally {
             previous = Instant.MIN;
+            gap = null;
         }
     }
 
     Stamp read(String text) throws Unreadable {
         Stamp stamp = format == null ? readUsual(text.strip()) : readFormatted(text.strip(), format);
+        gap = previous.equals(Instant.MIN) ? null : Duration.between(previous, stamp.time());
         previous = stamp.time();
         return stamp;
     }
@@ -125,7 +136,8 @@ final class TimeReader {
                     format == null
                             ? "not a time; give a date (2024-03-15), a date and time (2024-03-15 09:30:00), or an epoch"
                                     + " time, or say how to read it by --time-format"
-                            : "does not fit --time-format");
+                            : "does not fit --time-format; letters of a pattern are those of java.time, like"
+                                    + " \"MM/dd/yyyy HH:mm\"");
         }
         if (parsed instanceof OffsetDateTime offset) {
             return new Stamp(offset.toInstant(), false);
@@ -143,6 +155,15 @@ final class TimeReader {
         }
         var earlier = ZonedDateTime.of(time, zone).withEarlierOffsetAtOverlap();
         Instant instant = earlier.toInstant();
-        return instant.isBefore(previous) ? earlier.withLaterOffsetAtOverlap().toInstant() : instant;
+        Instant later = earlier.withLaterOffsetAtOverlap().toInstant();
+        return instant.isBefore(previous) || comesAgain(instant, later) ? later : instant;
+    }
+
+    /** Whether bars as long as the overlap give the same local time in two rows on end: one bar for each reading. */
+    private boolean comesAgain(Instant instant, Instant later) {
+        return eachTimeOnce
+                && instant.equals(previous)
+                && gap != null
+                && gap.compareTo(Duration.between(instant, later)) >= 0;
     }
 }

@@ -173,6 +173,34 @@ class AcceptedFormatsTest {
     }
 
     @Test
+    void hourlyBarsOfAnHourThatComesTwiceAreTwoBars() {
+        var options = DataOptions.defaults().withZone(ZoneId.of("Europe/Berlin"));
+        Instrument instrument = file("""
+                        time,open,high,low,close
+                        2024-10-27 01:00,1,1,1,1
+                        2024-10-27 02:00,1,1,1,1
+                        2024-10-27 02:00,1,1,1,1
+                        2024-10-27 03:00,1,1,1,1
+                        """).load(options);
+        assertThat(begin(instrument, 1)).isEqualTo(Instant.parse("2024-10-27T00:00:00Z"));
+        assertThat(begin(instrument, 2)).isEqualTo(Instant.parse("2024-10-27T01:00:00Z"));
+        assertThat(begin(instrument, 3)).isEqualTo(Instant.parse("2024-10-27T02:00:00Z"));
+    }
+
+    @Test
+    void tradesOfOneSecondStayTogetherInAnHourThatComesTwice() {
+        var options = DataOptions.defaults().withZone(ZoneId.of("Europe/Berlin"));
+        Instrument instrument = file("""
+                        time,price,amount
+                        2024-10-27 01:00:00,1,1
+                        2024-10-27 02:00:00,1,1
+                        2024-10-27 02:00:00,1,1
+                        2024-10-27 03:00:00,1,1
+                        """).load(options);
+        assertThat(instrument.bars()).isEqualTo(3);
+    }
+
+    @Test
     void pricesStayExact() {
         Session session = file("time,price,amount\n1704187800,800.010000000000,1\n1704188100,0.1,1\n")
                 .load()

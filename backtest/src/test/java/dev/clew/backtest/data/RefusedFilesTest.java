@@ -121,6 +121,26 @@ class RefusedFilesTest {
     }
 
     @Test
+    void twoShortBarsOfOneTimeInAnHourThatComesTwice() {
+        String content = """
+                        time,open,high,low,close
+                        2024-10-27 02:00,1,1,1,1
+                        2024-10-27 02:05,1,1,1,1
+                        2024-10-27 02:05,1,1,1,1
+                        """;
+        assertThat(CsvFile.of(folder, "p.csv", content)
+                        .refusal(DataOptions.defaults().withZone(ZoneId.of("Europe/Berlin"))))
+                .contains("p.csv:4:", "two bars of one time");
+    }
+
+    @Test
+    void aFieldWithoutAnEnd() {
+        assertThat(refusal(HEADER + GOOD + "2024-01-03," + "1".repeat(20_000_000) + ",9,11,100\n"))
+                .startsWith("p.csv:3: from here on not well-formed CSV: ")
+                .endsWith("look for a quote that is not closed");
+    }
+
+    @Test
     void twoBarsOfOneTimeAlsoWhenSorted() {
         assertThat(CsvFile.of(folder, "p.csv", HEADER + GOOD + "2024-01-01,10,12,9,11,1\n" + GOOD)
                         .refusal(DataOptions.defaults().withSort(true)))
@@ -159,7 +179,7 @@ class RefusedFilesTest {
     void aSingleBar() {
         assertThat(refusal(HEADER + GOOD)).contains("a backtest needs at least two");
         assertThat(refusal("timestamp,price,amount\n1700000000,5,1\n1700000001,5,1\n"))
-                .contains("yields 1 bars; a backtest needs at least two");
+                .contains("yields 1 bar; a backtest needs at least two");
     }
 
     @Test
@@ -195,7 +215,14 @@ class RefusedFilesTest {
     @Test
     void brokenJson() {
         assertThat(CsvFile.of(folder, "p.json", "{\"ohlc\": [ {\"endTime\": 1 ").refusal())
-                .startsWith("p.json:1: not well-formed JSON");
+                .startsWith("p.json:1: not well-formed JSON")
+                .doesNotContain("REDACTED");
+        assertThat(CsvFile.of(folder, "p.json", "{\"ohlc\": [\n{\"endTime\": NaN}]}")
+                        .refusal())
+                .isEqualTo("p.json:2: not well-formed JSON: Non-standard token 'NaN'");
+        assertThat(CsvFile.of(folder, "p.json", "[".repeat(100_000)).refusal())
+                .startsWith("p.json:1: not well-formed JSON: ")
+                .doesNotContain("StreamReadConstraints");
         assertThat(CsvFile.of(folder, "p.json", "{\"bars\": []}").refusal())
                 .isEqualTo("p.json: a JSON file of bars has an array \"ohlc\", and this one has none");
         assertThat(CsvFile.of(folder, "p.json", "{\"ohlc\": [\n{\"endTime\": 1678730699999}]}")
