@@ -76,6 +76,9 @@ final class DataArguments {
     boolean overnight;
 
     DataOptions options() {
+        if (files.contains("")) {
+            throw new UsageProblem("--data must name files, but one of the names is empty");
+        }
         return new DataOptions(
                 zone(),
                 Durations.bar(bar),
@@ -122,9 +125,10 @@ final class DataArguments {
         if ("tab".equals(separator) || "\\t".equals(separator)) {
             return '\t';
         }
-        if (separator.length() != 1 || separator.equals("\"")) {
+        if (separator.length() != 1 || "\"\n\r\uFEFF".contains(separator)) {
             throw new UsageProblem(
-                    "--separator must be one character other than the quote, or tab, but is \"" + separator + "\"");
+                    "--separator must be one character other than the quote and the end of a line, or tab, but is \""
+                            + separator.replace("\n", "\\n").replace("\r", "\\r") + "\"");
         }
         return separator.charAt(0);
     }

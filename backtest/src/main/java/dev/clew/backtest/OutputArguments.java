@@ -1,11 +1,14 @@
 package dev.clew.backtest;
 
+import dev.clew.backtest.data.DataLoader;
 import dev.clew.backtest.report.TerminalProgress;
 import dev.clew.backtest.strategy.UsageProblem;
 import dev.clew.backtest.sweep.ExecutionMode;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -68,15 +71,48 @@ final class OutputArguments {
         };
     }
 
-    /** Finds out before a long run that its results could not be written. */
-    void checkWritable() throws IOException {
+    /** Finds out before a long run that its results could not be written, or would take the place of its data. */
+    void checkWritable(List<String> inputs) throws IOException {
         checkWritable("--out", html);
         checkWritable("--json", json);
+        if (html != null && json != null && same(html, json)) {
+            throw new UsageProblem("--out and --json are both " + json + "; give each a file of its own");
+        }
+        for (String input : inputs) {
+            checkOther("--out", html, input);
+            checkOther("--json", json, input);
+        }
+    }
+
+    private static void checkOther(String option, @Nullable Path file, String input) throws IOException {
+        if (file == null || input.startsWith(DataLoader.BUNDLED)) {
+            return;
+        }
+        Path data;
+        try {
+            data = Path.of(input);
+        } catch (InvalidPathException refusedByTheLoader) {
+            return;
+        }
+        if (same(file, data)) {
+            throw new UsageProblem(
+                    option + " " + file + " is a file of --data, and would be overwritten; give another");
+        }
+    }
+
+    /** Whether two paths are one file, by whatever names and links, be it there already or not. */
+    private static boolean same(Path one, Path other) throws IOException {
+        return (Files.exists(one) && Files.exists(other))
+                ? Files.isRegularFile(one) && Files.isSameFile(one, other)
+                : one.toAbsolutePath().normalize().equals(other.toAbsolutePath().normalize());
     }
 
     private static void checkWritable(String option, @Nullable Path file) throws IOException {
         if (file == null) {
             return;
+        }
+        if (file.toString().isEmpty()) {
+            throw new UsageProblem(option + " must name a file, but the name is empty");
         }
         Path folder = file.toAbsolutePath().getParent();
         if (Files.isDirectory(file)) {

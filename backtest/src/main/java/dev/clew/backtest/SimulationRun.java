@@ -9,6 +9,7 @@ import dev.clew.backtest.simulate.Simulation;
 import dev.clew.backtest.strategy.UsageProblem;
 import dev.clew.backtest.sweep.Execution;
 import java.io.PrintStream;
+import java.util.List;
 
 /** Runs simulated days from their arguments to their report. */
 final class SimulationRun {
@@ -39,7 +40,7 @@ final class SimulationRun {
             throw new UsageProblem("--out makes a report of a sweep, and --simulate has none; use --json");
         }
         boolean showProgress = outputArguments.showProgress();
-        outputArguments.checkWritable();
+        outputArguments.checkWritable(List.of());
         try (var execution = new Execution(outputArguments.mode(), outputArguments.workers())) {
             var simulation = new Simulation(new SimulatedBacktester(delay), months);
             out.println("Simulating " + simulation.days() + " days, each with a decision of " + delay.value() + " ms");

@@ -19,6 +19,7 @@ import dev.clew.backtest.sweep.ExecutionCounts;
 import dev.clew.backtest.sweep.Progress;
 import dev.clew.backtest.sweep.Sweep;
 import java.io.PrintStream;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -54,16 +55,21 @@ final class SweepRun {
                 ParameterGrid.of(Strategies.named(sweepArguments.strategies), sweepArguments.ranges());
         Bootstrap bootstrap = sweepArguments.resampling();
         int top = sweepArguments.top();
+        BigDecimal feeRate = sweepArguments.feeRate();
         boolean showProgress = outputArguments.showProgress();
-        outputArguments.checkWritable();
+        outputArguments.checkWritable(dataArguments.files);
         try (var execution = new Execution(outputArguments.mode(), outputArguments.workers())) {
+            interruption.during(() -> {
+                out.println("Interrupted while data was read; nothing is tried yet.");
+                out.flush();
+            });
             var loader = new DataLoader(options);
             List<Instrument> instruments =
                     dataArguments.files.isEmpty() ? loader.loadDefault() : loader.load(dataArguments.files);
             var console = new ConsoleReport(out);
             console.data(instruments, options.zone());
             noteUnusedBar(instruments);
-            var sweep = new Sweep(grids, instruments, sweepArguments.feeRate());
+            var sweep = new Sweep(grids, instruments, feeRate);
             if (sweep.evaluations() == 0) {
                 throw new UsageProblem(String.join("; ", sweep.leftOut()) + "; nothing is left to try");
             }

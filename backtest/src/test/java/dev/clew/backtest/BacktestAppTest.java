@@ -76,6 +76,8 @@ class BacktestAppTest {
                 "--bar 500ms",
                 "--bar-time middle",
                 "--separator ab",
+                "--separator \n",
+                "--separator \r",
                 "--time-format QQQQQQ",
                 "--fee -1",
                 "--fee much",
@@ -121,6 +123,41 @@ class BacktestAppTest {
         assertThat(run.err()).contains("there is no folder " + folder + "/none; make it first");
         assertThat(run.out()).isEmpty();
         assertThat(AppRun.of("--out", folder.toString()).err()).contains("a directory, where a file is needed");
+    }
+
+    @Test
+    void aResultNeverTakesThePlaceOfTheDataOrOfTheOtherResult() throws IOException {
+        String content = "date,open,high,low,close\n2024-01-02,1,1,1,1\n2024-01-03,1,1,1,1\n";
+        Path data = CsvFile.of(folder, "p.csv", content).path();
+        Path link = Files.createSymbolicLink(folder.resolve("link.csv"), data);
+        for (String option : new String[] {"--out", "--json"}) {
+            for (String name : new String[] {data.toString(), folder + "/./p.csv", link.toString()}) {
+                AppRun run = AppRun.of("--data", data.toString(), option, name);
+                assertThat(run.code()).isEqualTo(2);
+                assertThat(run.err()).contains(option + " " + name + " is a file of --data, and would be overwritten");
+                assertThat(data).hasContent(content);
+            }
+        }
+        AppRun both = AppRun.of("--out", folder + "/same", "--json", folder + "/./same");
+        assertThat(both.code()).isEqualTo(2);
+        assertThat(both.err()).contains("give each a file of its own");
+        assertThat(folder.resolve("same")).doesNotExist();
+    }
+
+    @Test
+    void anEmptyNameOfAFileMakesNoSense() {
+        for (String option : new String[] {"--data", "--out", "--json"}) {
+            AppRun run = AppRun.of(option, "");
+            assertThat(run.code()).as(option).isEqualTo(2);
+            assertThat(run.err()).contains(option + " must name");
+        }
+    }
+
+    @Test
+    void aCommandLineThatMakesNoSenseIsFoundOutBeforeDataIsRead() {
+        AppRun run = AppRun.of("--fee", "x", "--data", folder + "/none.csv");
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
     }
 
     @Test

@@ -4,13 +4,21 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -42,6 +50,24 @@ class InterruptionTest {
         String rest = interrupted(
                 "Simulating", "--simulate", "--months", "100", "--decision-delay", "1h", "--execution", mode);
         assertThat(rest).contains("Interrupted: 0 of 3,000 simulated days done");
+    }
+
+    @Test
+    void whileDataIsRead(@TempDir Path folder) throws Exception {
+        Path pipe = folder.resolve("p.csv");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        var interruption = new Interruption();
+        var out = new ByteArrayOutputStream();
+        var stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+        var run = CompletableFuture.supplyAsync(
+                () -> BacktestApp.run(stream, stream, interruption, "--data", pipe.toString()));
+        try (OutputStream data = Files.newOutputStream(pipe)) { // waits until the application reads
+            data.write("date,open".getBytes(StandardCharsets.UTF_8));
+            interruption.interrupt();
+            assertThat(out.toString(StandardCharsets.UTF_8)).startsWith("Interrupted while data was read");
+        }
+        assertThat(run.get(60, SECONDS)).isNotNull();
     }
 
     /** Starts the application, waits for the line, sends SIGINT, and returns what follows. */
