@@ -57,9 +57,12 @@ final class TimerThread {
         while (!stopped) {
             long now = System.nanoTime();
             heap.fireDue(now, this::fire);
-            sleepsUntil = until(now);
+            long published = until(now);
+            sleepsUntil = published;
             sleeps = true;
-            long wait = until(now) - System.nanoTime();
+            // Never beyond what is published, though the timer it was for may be cancelled by now: an adder compares with it.
+            long next = until(now);
+            long wait = (next - published < 0 ? next : published) - System.nanoTime();
             if (!stopped && wait > 0) {
                 LockSupport.parkNanos(this, wait);
                 Thread.interrupted();
