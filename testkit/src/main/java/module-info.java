@@ -5,4 +5,8 @@ import org.jspecify.annotations.NullMarked;
 module dev.clew.testkit {
     requires transitive dev.clew;
     requires static transitive org.jspecify;
+
+    exports dev.clew.testkit;
+    exports dev.clew.testkit.gen;
+    exports dev.clew.testkit.laws;
 }

@@ -25,6 +25,7 @@ import dev.clew.internal.kernel.SleepNode;
 import dev.clew.internal.kernel.Suppressed;
 import dev.clew.internal.kernel.TimeoutNode;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -281,25 +282,39 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
     /** Runs a task on the value and keeps the value; an error of the task is the error. */
     public final Task<A> tap(Fn<? super A, ? extends Task<?>> f) {
         given(f);
-        return flatMap(value -> f.apply(value).thenReturn(value));
+        return flatMap(value -> node(f.apply(value)).thenReturn(value));
     }
 
     /** Runs a task on the error and keeps the error; an error of the task is the error instead. */
     public final Task<A> tapError(Fn<? super Throwable, ? extends Task<?>> f) {
         given(f);
-        return recoverWith(error -> f.apply(error).then(fail(error)));
+        return recoverWith(error -> node(f.apply(error)).then(fail(error)));
     }
 
     /** Runs a task on the error and keeps the error; an error of the task is added to it as suppressed. */
     public final Task<A> onError(Fn<? super Throwable, ? extends Task<?>> f) {
         given(f);
         return recoverWith(
-                error -> Task.<@Nullable Object>defer(() -> f.apply(error).thenReturn(null))
+                error -> Task.<@Nullable Object>defer(() -> node(f.apply(error)).thenReturn(null))
                         .recover(second -> {
                             Suppressed.add(error, second);
                             return null;
                         })
                         .then(fail(error)));
+    }
+
+    /**
+     * Tries again while it fails, after each of {@code delays} in turn; when they are used up, the last error is the error.
+     * The delays are asked for as they are needed, anew in each run.
+     */
+    public final Task<A> retry(Iterable<Duration> delays) {
+        given(delays);
+        return defer(() -> retryAfter(delays.iterator()));
+    }
+
+    private Task<A> retryAfter(Iterator<Duration> delays) {
+        return recoverWith(
+                error -> delays.hasNext() ? sleep(delays.next()).flatMap(rested -> retryAfter(delays)) : fail(error));
     }
 
     /** Fails with what {@code error} gives where {@code predicate} does not hold of the value. */

@@ -179,7 +179,7 @@ public final class TaskRuntime implements AutoCloseable {
 
         private String name = "clew-" + NUMBER.incrementAndGet();
         private int workers = Runtime.getRuntime().availableProcessors();
-        private Duration closeTimeout = Duration.ofSeconds(10);
+        private long closeNanos = Durations.nanos(Duration.ofSeconds(10));
         private BiConsumer<String, Throwable> reporter = LoggedErrors::report;
 
         private Builder() {}
@@ -203,8 +203,7 @@ public final class TaskRuntime implements AutoCloseable {
 
         /** How long {@link TaskRuntime#close} waits for finalizers; the default is ten seconds. */
         public Builder closeTimeout(Duration timeout) {
-            Durations.nanos(timeout);
-            this.closeTimeout = timeout;
+            this.closeNanos = Durations.nanos(timeout);
             return this;
         }
 
@@ -223,7 +222,7 @@ public final class TaskRuntime implements AutoCloseable {
         }
 
         private PoolSettings settings() {
-            return new PoolSettings(name, workers, closeTimeout, reporter);
+            return new PoolSettings(name, workers, closeNanos, reporter);
         }
     }
 }

@@ -74,17 +74,19 @@ class BothTest {
     @Test
     void theFirstErrorWaitsForTheFinalizersOfTheOtherSide() {
         List<String> log = Steps.log();
-        CountDownLatch begun = new CountDownLatch(1);
-        Task<Object> slow =
-                Steps.release(begun).then(Task.never()).onCancel(Steps.sleep(30).then(Steps.note(log, "finalized")));
-        Task<Object> failing = Task.<Void>blocking(() -> {
-                    OwnRuntime.await(begun);
-                    return null;
-                })
-                .then(Task.fail(boom));
-        for (Task<?> task : List.of(slow.both(failing), failing.both(slow))) {
+        for (boolean failingFirst : new boolean[] {false, true}) {
             log.clear();
-            Outcome<?> outcome = own.outcome(task.guarantee(Steps.note(log, "ended")));
+            CountDownLatch begun = new CountDownLatch(1);
+            Task<Object> slow = Steps.release(begun)
+                    .then(Task.never())
+                    .onCancel(Steps.sleep(30).then(Steps.note(log, "finalized")));
+            Task<Object> failing = Task.<Void>blocking(() -> {
+                        OwnRuntime.await(begun);
+                        return null;
+                    })
+                    .then(Task.fail(boom));
+            Task<?> both = failingFirst ? failing.both(slow) : slow.both(failing);
+            Outcome<?> outcome = own.outcome(both.guarantee(Steps.note(log, "ended")));
             assertThat(outcome).isEqualTo(new Outcome.Failed<>(boom));
             assertThat(log).containsExactly("finalized", "ended");
         }

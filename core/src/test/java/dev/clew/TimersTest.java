@@ -25,7 +25,10 @@ class TimersTest {
             Task<Void> round = Task.unit();
             for (int k = ThreadLocalRandom.current().nextInt(8); k >= 0; k--) {
                 int spins = ThreadLocalRandom.current().nextInt(1_000);
-                round = round.then(Steps.act(() -> spin(spins)).timeout(Duration.ofNanos(400_000)).attempt()).thenReturn(null);
+                round = round.then(Steps.act(() -> spin(spins))
+                                .timeout(Duration.ofNanos(400_000))
+                                .attempt())
+                        .thenReturn(null);
             }
             round = round.then(Task.sleep(Duration.ofNanos(500_000)));
             own.run(round);
@@ -46,10 +49,12 @@ class TimersTest {
             int millis = (i * 7) % 50;
             sleeps.add(own.runtime()
                     .toCompletableFuture(Task.monotonic()
-                            .flatMap(start -> Steps.sleep(millis).then(Task.monotonic()).map(now -> {
-                                assertThat(now - start).isGreaterThanOrEqualTo(millis * 1_000_000L);
-                                return millis;
-                            }))));
+                            .flatMap(start -> Steps.sleep(millis)
+                                    .then(Task.monotonic())
+                                    .map(now -> {
+                                        assertThat(now - start).isGreaterThanOrEqualTo(millis * 1_000_000L);
+                                        return millis;
+                                    }))));
         }
         for (int i = 0; i < 500; i++) {
             assertThat(OwnRuntime.get(sleeps.get(i), "a sleep")).isEqualTo((i * 7) % 50);

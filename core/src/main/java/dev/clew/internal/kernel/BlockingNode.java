@@ -1,7 +1,6 @@
 package dev.clew.internal.kernel;
 
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,21 +65,18 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
     }
 
     /**
-     * A call that may be interrupted: RUNNING → INTERRUPTING → DONE, so that the flag never reaches other code of the
-     * thread. Who interrupts moves to INTERRUPTING first and to INTERRUPTED after; the thread, done with the code, waits
-     * for that and clears its flag.
+     * A call that may be interrupted. Who interrupts does so under the lock and only while the code runs; the thread leaves
+     * the code under the same lock and clears its flag where it was interrupted. So the flag reaches no other code.
      */
     private static final class InterruptibleCell extends WaitCell implements Runnable {
-        private static final int NOT_BEGUN = 0;
-        private static final int RUNNING = 1;
-        private static final int INTERRUPTING = 2;
-        private static final int INTERRUPTED = 3;
-        private static final int DONE = 4;
-
         private final Callable<?> code;
-        private final AtomicInteger stage = new AtomicInteger(NOT_BEGUN);
         private final LeftCell left = new LeftCell();
-        private volatile @Nullable Thread thread;
+
+        /** Who runs the code now. Guarded by the lock on this, as is what follows. */
+        private @Nullable Thread running;
+
+        /** The wait is over: a thread that has not begun does not begin. */
+        private boolean stopped;
 
         InterruptibleCell(Callable<?> code) {
             this.code = code;
@@ -88,44 +84,49 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
 
         @Override
         public void run() {
-            thread = Thread.currentThread();
-            if (!stage.compareAndSet(NOT_BEGUN, RUNNING)) {
-                left.complete(null);
-                return;
-            }
-            Object value = null;
-            Throwable error = null;
-            try {
-                value = code.call();
-            } catch (Throwable thrown) {
-                error = thrown;
-            }
-            if (!stage.compareAndSet(RUNNING, DONE)) {
-                while (stage.get() == INTERRUPTING) {
-                    Thread.onSpinWait();
+            if (begin()) {
+                Object value = null;
+                Throwable error = null;
+                try {
+                    value = code.call();
+                } catch (Throwable thrown) {
+                    error = thrown;
                 }
-                Thread.interrupted();
-            }
-            if (error == null) {
-                complete(value);
-            } else {
-                completeError(error);
+                leave();
+                if (error == null) {
+                    complete(value);
+                } else {
+                    completeError(error);
+                }
             }
             left.complete(null);
         }
 
+        private synchronized boolean begin() {
+            if (!stopped) {
+                running = Thread.currentThread();
+            }
+            return !stopped;
+        }
+
+        private synchronized void leave() {
+            running = null;
+            if (stopped) {
+                Thread.interrupted();
+            }
+        }
+
+        private synchronized void interrupt() {
+            stopped = true;
+            Thread thread = running;
+            if (thread != null) {
+                thread.interrupt();
+            }
+        }
+
         @Override
         public @Nullable Object cancelled(FiberState fiber, Strand strand) {
-            if (stage.compareAndSet(NOT_BEGUN, INTERRUPTED)) {
-                return UNWIND;
-            }
-            Thread running = thread;
-            if (stage.compareAndSet(RUNNING, INTERRUPTING)) {
-                if (running != null) {
-                    running.interrupt();
-                }
-                stage.set(INTERRUPTED);
-            }
+            interrupt();
             left.target = fiber.cancelTarget();
             fiber.mask(strand);
             return fiber.suspend(strand, left);

@@ -2,9 +2,6 @@ package dev.clew.internal.kernel;
 
 import dev.clew.Fn2;
 import dev.clew.internal.queue.BranchDeque;
-import dev.clew.internal.sched.Carrier;
-import dev.clew.internal.sched.Decision;
-import dev.clew.internal.sched.Scheduler;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -48,16 +45,14 @@ public final class BothNode<A extends @Nullable Object, B extends @Nullable Obje
         return value == UNWIND ? branch.leftUnwound(fiber) : branch.leftEnded(fiber, value, depth);
     }
 
-    /** Off the pool a branch cannot lie and wait: it goes to the strand's executor, or where the explorer says. */
+    /** Where there is no deque a branch cannot lie and wait: it goes to the strand's executor. */
     private static void forkElsewhere(Branch branch, FiberState fiber, Strand strand) {
         Executor executor = strand.executor();
-        Carrier carrier = fiber.carrier();
-        Scheduler scheduler = fiber.scheduler();
-        carrier.branchPushed();
+        fiber.carrier().branchPushed();
         if (executor != null) {
             executor.execute(branch);
-        } else if (!scheduler.explores() || scheduler.decide(Decision.FORK, 2) == 1) {
-            scheduler.submitLast(branch);
+        } else {
+            fiber.scheduler().submitLast(branch);
         }
     }
 

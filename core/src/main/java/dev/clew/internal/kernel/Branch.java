@@ -68,7 +68,8 @@ final class Branch extends Strand implements Forked, FiberEnd {
         this.node = node;
     }
 
-    private Strand outer() {
+    /** The strand of the whole. */
+    Strand outer() {
         Strand p = parent;
         if (p == null) {
             throw new IllegalStateException("a branch lies in a strand");
@@ -154,8 +155,15 @@ final class Branch extends Strand implements Forked, FiberEnd {
         if (drop(fiber)) {
             return UNWIND;
         }
+        Throwable error = fiber.error();
+        if (isDone() && ended().endKind() == FiberState.END_FAILED) {
+            // The child failed first, and the left side, asked to stop, failed as well.
+            Throwable first = ended().endError();
+            Suppressed.add(first, error);
+            return fiber.raise(first);
+        }
         stopChild();
-        return new StoppedWait(this, fiber.error(), null).await(fiber, outer());
+        return new StoppedWait(this, error, null).await(fiber, outer());
     }
 
     private @Nullable Object leftCancelled(FiberState fiber) {

@@ -74,7 +74,21 @@ public final class FiberNodes {
             if (cancelled == fiber) {
                 return fiber.stopAt(this, strand, 0) ? UNWIND : null;
             }
-            return join.eval(fiber, strand, depth + 1);
+            // A branch of the cancelled fiber would wait for what waits for it: under a mask it goes on, as it does
+            // inline.
+            return isMaskedPart(strand) ? null : join.eval(fiber, strand, depth + 1);
+        }
+
+        /** Whether {@code current} is part of the cancelled fiber, and a mask on the way there hides the cancellation. */
+        private boolean isMaskedPart(Strand current) {
+            boolean masked = false;
+            for (Strand s = current; s != null; s = s.around()) {
+                masked |= s.mask > 0;
+                if (s == cancelled) {
+                    return masked;
+                }
+            }
+            return false;
         }
     }
 }

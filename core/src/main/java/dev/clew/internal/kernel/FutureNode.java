@@ -23,7 +23,12 @@ public final class FutureNode<A extends @Nullable Object> extends WaitNode<A> {
             throw new NullPointerException("the function of fromFuture gave null where a stage was wanted");
         }
         StageCell cell = new StageCell(stage);
-        stage.whenComplete(cell::completed);
+        try {
+            stage.whenComplete(cell::completed);
+        } catch (Throwable refused) {
+            cell.letGo(fiber);
+            throw refused;
+        }
         return cell;
     }
 
@@ -53,17 +58,22 @@ public final class FutureNode<A extends @Nullable Object> extends WaitNode<A> {
 
         @Override
         public @Nullable Object cancelled(FiberState fiber, Strand strand) {
+            letGo(fiber);
+            return UNWIND;
+        }
+
+        /** Nobody waits any more: cancels the stage where it can be. */
+        void letGo(FiberState fiber) {
             if (stage instanceof Future<?> future) {
                 try {
                     future.cancel(true);
                 } catch (UnsupportedOperationException noFuture) {
                     // A stage that is a future by its class alone, such as a minimalCompletionStage: it is let go.
-                    return UNWIND;
+                    return;
                 } catch (Throwable thrown) {
                     fiber.scheduler().report("a future threw while it was cancelled", thrown);
                 }
             }
-            return UNWIND;
         }
     }
 

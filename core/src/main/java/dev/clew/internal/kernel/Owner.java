@@ -5,7 +5,6 @@ import static dev.clew.internal.kernel.Node.UNWIND;
 import dev.clew.internal.queue.BranchDeque;
 import dev.clew.internal.queue.Stealable;
 import dev.clew.internal.sched.Carrier;
-import dev.clew.internal.sched.Decision;
 import dev.clew.internal.sched.Scheduler;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +18,7 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
     private final Crew crew;
     private final FiberState fiber;
     private final ElementFrame frame = new ElementFrame(this);
+    private final boolean explores;
 
     /** The place of the element in flight. */
     protected int index;
@@ -42,6 +42,7 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
         super(around);
         this.crew = crew;
         this.fiber = fiber;
+        this.explores = crew.scheduler().explores();
     }
 
     Crew crew() {
@@ -86,14 +87,16 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
                 return finish(f);
             }
             refresh(f);
+            if (explores) {
+                f.carrier().explored();
+            }
             Object value = element.eval(f, this, depth + 1);
             if (value != UNWIND) {
                 put(value);
             } else if (f.isCapturing()) {
                 f.push(frame);
                 if (f.deque() == null) {
-                    // Also where the element is only deep: it may wait later in this run, and nobody would look here
-                    // then.
+                    // Also where it only went deep: when it gives its thread back later, nobody comes by here.
                     ownerLeft(f.scheduler());
                 }
                 return UNWIND;
@@ -116,8 +119,6 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
                 offered = entry;
                 deque.push(entry);
             }
-        } else if (f.scheduler().explores() && hasMore() && f.scheduler().decide(Decision.SPLIT, 2) == 1) {
-            crew.submit(this);
         }
     }
 

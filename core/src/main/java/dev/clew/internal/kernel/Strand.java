@@ -55,6 +55,12 @@ public abstract class Strand extends Job {
         context = Context.withExecutor(context, executor);
     }
 
+    /** The strand around this one, in this fiber or in the one that this fiber is part of; null for a fiber by itself. */
+    @Nullable
+    Strand around() {
+        return parent;
+    }
+
     final boolean isCancelled() {
         return (boolean) CANCELLED.getVolatile(this);
     }

@@ -46,8 +46,11 @@ public abstract class Carrier {
     /** A branch was pushed: count it, and ask for help where a run grows long. */
     public void branchPushed() {}
 
-    /** Branches or range parts, taken by another worker and made fibers. */
-    public void countStolen() {}
+    /**
+     * A bind, or the beginning of an element, where the scheduler {@linkplain Scheduler#explores explores}: a carrier
+     * that has no thieves may play one here.
+     */
+    public void explored() {}
 
     /** Branches or range parts, made fibers because their owner suspended, or because they were forked off the pool. */
     public void countPromoted() {}

@@ -7,9 +7,9 @@ package dev.clew.internal.sched;
 public enum Decision {
     /** Which of n ready jobs runs next. */
     NEXT_JOB,
-    /** 0: evaluate the branch inline; 1: make it a fiber at once. */
+    /** 0: leave a branch, just forked, where it lies; 1: a thief takes the oldest branch or range part. */
     FORK,
-    /** 0: go on with the next element; 1: give the back half of the range to a fiber of its own. */
+    /** 0: go on at this bind or element; 1: a thief takes the oldest branch or range part. */
     SPLIT,
     /** 0: go on; 1: give the worker back at this bind. */
     YIELD,

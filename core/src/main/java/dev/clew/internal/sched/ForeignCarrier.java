@@ -22,11 +22,6 @@ final class ForeignCarrier extends Carrier {
     }
 
     @Override
-    public void countStolen() {
-        counts.branchesStolen.increment();
-    }
-
-    @Override
     public void countPromoted() {
         counts.branchesPromoted.increment();
     }

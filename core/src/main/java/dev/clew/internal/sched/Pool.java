@@ -2,7 +2,9 @@ package dev.clew.internal.sched;
 
 import dev.clew.internal.queue.ExternalQueue;
 import dev.clew.internal.timer.TimerEntry;
+import dev.clew.internal.timer.TimerHeap;
 import java.lang.invoke.VarHandle;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -21,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pool extends Scheduler {
     private static final long LOOK_AGAIN_NANOS = 500_000;
+
+    /** What is left for threads to end even where finalizers took all the time there was. */
+    private static final long LEAST_JOIN_NANOS = 100_000_000;
 
     private final PoolSettings settings;
     private final Worker[] workers;
@@ -270,19 +275,22 @@ public final class Pool extends Scheduler {
 
     private void drain() {
         phase.compareAndSet(Phase.OPEN, Phase.DRAINING);
-        long deadline = System.nanoTime() + settings.closeTimeout().toNanos();
+        long deadline = TimerHeap.deadline(System.nanoTime(), settings.closeNanos());
         while (!isQuiet() && deadline - System.nanoTime() > 0 && !stopped) {
             forEachFiber(LiveFiber::requestClose);
             LockSupport.parkNanos(this, LOOK_AGAIN_NANOS);
         }
+        long unended = isQuiet() ? 0 : unended();
         stop();
-        long left = Math.max(LOOK_AGAIN_NANOS, deadline - System.nanoTime());
-        if (!awaitThreads(left)) {
+        boolean threadsEnded = awaitThreads(Math.max(LEAST_JOIN_NANOS, deadline - System.nanoTime()));
+        if (unended > 0 || !threadsEnded) {
+            String waited = Duration.ofNanos(settings.closeNanos()).toString();
             report(
                     "closing a runtime did not stop all of it in time",
-                    new IllegalStateException("closing " + settings.name() + " waited " + settings.closeTimeout()
-                            + ", and these threads still run user code: " + running()
-                            + "; make that code end or answer interruption, or give closeTimeout more time"));
+                    new IllegalStateException("closing " + settings.name() + " waited " + waited + ", and then "
+                            + unended + " fibers had not ended"
+                            + (threadsEnded ? "" : " and these threads still ran user code: " + running())
+                            + "; make finalizers and blocking code end, or give closeTimeout more time"));
         }
     }
 
@@ -300,15 +308,7 @@ public final class Pool extends Scheduler {
      * ends are counted against beginnings: ends first, since both only grow.
      */
     private boolean isQuiet() {
-        long ended = shared.fibersEnded.sum();
-        for (Worker worker : workers) {
-            ended += worker.counts().fibersEndedCount();
-        }
-        long begun = shared.fibers.sum();
-        for (Worker worker : workers) {
-            begun += worker.counts().fibersCount();
-        }
-        if (ended != begun || hasWork()) {
+        if (unended() != 0 || hasWork()) {
             return false;
         }
         for (Worker worker : workers) {
@@ -317,6 +317,18 @@ public final class Pool extends Scheduler {
             }
         }
         return true;
+    }
+
+    private long unended() {
+        long ended = shared.fibersEnded.sum();
+        for (Worker worker : workers) {
+            ended += worker.counts().fibersEndedCount();
+        }
+        long begun = shared.fibers.sum();
+        for (Worker worker : workers) {
+            begun += worker.counts().fibersCount();
+        }
+        return begun - ended;
     }
 
     /** From now on whatever is resumed ends at once. */

@@ -39,7 +39,7 @@ public record PoolCounts(
                 suspended,
                 sum(workers, WorkerCounts::forksCount) + shared.forks.sum(),
                 sum(workers, WorkerCounts::branchesForkedCount) + shared.branchesForked.sum(),
-                sum(workers, WorkerCounts::branchesStolenCount) + shared.branchesStolen.sum(),
+                sum(workers, WorkerCounts::branchesStolenCount),
                 sum(workers, WorkerCounts::branchesPromotedCount) + shared.branchesPromoted.sum(),
                 sum(workers, WorkerCounts::branchesDroppedCount) + shared.branchesDropped.sum(),
                 sum(workers, WorkerCounts::stealsTriedCount),

@@ -1,6 +1,5 @@
 package dev.clew.internal.sched;
 
-import java.time.Duration;
 import java.util.function.BiConsumer;
 
 /**
@@ -8,7 +7,7 @@ import java.util.function.BiConsumer;
  *
  * @param name the beginning of its threads' names
  * @param workers how many compute threads
- * @param closeTimeout how long closing waits for finalizers
+ * @param closeNanos how long closing waits for finalizers
  * @param reporter who hears of errors that nobody else hears of
  */
-public record PoolSettings(String name, int workers, Duration closeTimeout, BiConsumer<String, Throwable> reporter) {}
+public record PoolSettings(String name, int workers, long closeNanos, BiConsumer<String, Throwable> reporter) {}

@@ -12,7 +12,6 @@ final class SharedCounts {
     final LongAdder guests = new LongAdder();
 
     final LongAdder branchesForked = new LongAdder();
-    final LongAdder branchesStolen = new LongAdder();
     final LongAdder branchesPromoted = new LongAdder();
     final LongAdder branchesDropped = new LongAdder();
     final LongAdder unparks = new LongAdder();

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * with the first timer.
  *
  * <p>Whoever adds a timer earlier than the one the thread sleeps for wakes it: the thread publishes {@code sleepsUntil}
- * and then reads the heap once more; an adder writes the heap and then reads {@code sleepsUntil}. One sees the other.
+ * and then reads the heap once more, to sleep shorter than that but never longer; an adder writes the heap and then reads {@code sleepsUntil}. One sees the other.
  */
 final class TimerThread {
     private static final long FAR_NANOS = Long.MAX_VALUE / 2;
@@ -60,15 +60,18 @@ final class TimerThread {
             long published = until(now);
             sleepsUntil = published;
             sleeps = true;
-            // Never beyond what is published, though the timer it was for may be cancelled by now: an adder compares with it.
-            long next = until(now);
-            long wait = (next - published < 0 ? next : published) - System.nanoTime();
+            long wait = earlier(published, until(now)) - System.nanoTime();
             if (!stopped && wait > 0) {
                 LockSupport.parkNanos(this, wait);
                 Thread.interrupted();
             }
             sleeps = false;
         }
+    }
+
+    /** Sleeping longer than was published, because a timer was just cancelled, would be sleeping unwoken. */
+    private static long earlier(long published, long latest) {
+        return latest - published < 0 ? latest : published;
     }
 
     private long until(long now) {
@@ -90,11 +93,6 @@ final class TimerThread {
         if (t != null) {
             LockSupport.unpark(t);
         }
-    }
-
-    @Nullable
-    Thread thread() {
-        return thread;
     }
 
     TimerHeap heap() {

@@ -167,11 +167,6 @@ final class Worker extends Carrier {
     }
 
     @Override
-    public void countStolen() {
-        counts.branchStolen();
-    }
-
-    @Override
     public void countPromoted() {
         counts.branchPromoted();
     }
@@ -299,7 +294,7 @@ final class Worker extends Carrier {
             }
             PARKED.setVolatile(this, true);
             pool.idle().sleep(searching);
-            if (pool.hasWork()) {
+            if (pool.hasWork() || hasNext()) {
                 getUp();
             } else {
                 park();
@@ -472,9 +467,5 @@ final class Worker extends Carrier {
 
     boolean hasBranches() {
         return deque.mayHaveWork();
-    }
-
-    int ringSize() {
-        return ring.size();
     }
 }

@@ -1,0 +1,383 @@
+package dev.clew.internal.kernel;
+
+import static dev.clew.internal.kernel.Node.UNWIND;
+
+import dev.clew.internal.queue.BranchDeque;
+import dev.clew.internal.sched.Carrier;
+import dev.clew.internal.sched.Decision;
+import dev.clew.internal.sched.Scheduler;
+import dev.clew.internal.util.VarHandles;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fiber as its nodes see it: the reason of an unwinding and what goes with it, frames, masks, and the signal by which
+ * others reach it.
+ *
+ * <pre>
+ * field        | writer | access         | pairs with
+ * -------------+--------+----------------+---------------------------------------------------------
+ * signal       | any    | atomic OR, AND | read opaquely at each bind; a hint, see stopAt; volatile in park
+ * cell         | owner  | volatile       | canceller: sets cancelled, signal, then reads cell;
+ *              |        |                | parker: writes cell, then reads signal, then parks it
+ * the rest     | owner  | plain          | cell state, queues
+ * </pre>
+ */
+abstract class FiberControl extends FiberHandle {
+    static final VarHandle SIGNAL = VarHandles.field(MethodHandles.lookup(), "signal", int.class);
+    static final VarHandle CELL = VarHandles.field(MethodHandles.lookup(), "cell", WaitCell.class);
+
+    // Bits of signal: all above DEPTH_LIMIT.
+    /** A strand of this fiber is cancelled, or was. */
+    static final int CANCEL = 1 << 8;
+
+    private static final int YIELD = 1 << 9;
+    /** Never cleared: the scheduler wants to be asked at each bind. */
+    private static final int EXPLORE = 1 << 10;
+
+    // Reasons of unwinding. Up to DEEP the frames are captured.
+    static final int SUSPENDED = 0;
+    static final int YIELDING = 1;
+    static final int MOVING = 2;
+    static final int DEEP = 3;
+    static final int FAILED = 4;
+    static final int CANCELLED = 5;
+
+    static final Node<?>[] NO_FRAMES = new Node<?>[0];
+
+    Carrier carrier;
+
+    @Nullable
+    BranchDeque deque;
+
+    Strand strand;
+
+    @SuppressWarnings("unused")
+    private int signal;
+
+    @Nullable
+    Node<?>[] frames = NO_FRAMES;
+
+    int top;
+    int reason = MOVING;
+
+    /** The error of FAILED, the strand of CANCELLED, the cell of SUSPENDED. */
+    @Nullable
+    Object cause;
+
+    /** What to evaluate after YIELDING, MOVING, DEEP; at first the fiber's task. */
+    @Nullable
+    Node<?> pending;
+
+    /** Set while a cancel was seen that was masked: unmasking raises the signal again. */
+    boolean cancelDeferred;
+
+    @SuppressWarnings("unused")
+    private @Nullable WaitCell cell;
+
+    FiberControl(Scheduler scheduler) {
+        super(scheduler);
+        this.carrier = scheduler.foreign();
+        this.strand = this;
+        if (scheduler.explores()) {
+            signal = EXPLORE;
+        }
+    }
+
+    // ---- what nodes use -------------------------------------------------------------------------
+
+    Carrier carrier() {
+        return carrier;
+    }
+
+    /** Where a branch may wait for a thief; null where it cannot. */
+    @Nullable
+    BranchDeque deque() {
+        return deque;
+    }
+
+    /** A reified boundary is passed: what follows is evaluated in {@code s}. */
+    void setStrand(Strand s) {
+        strand = s;
+    }
+
+    int baseDepth() {
+        return carrier.baseDepth();
+    }
+
+    int signal() {
+        return (int) SIGNAL.getOpaque(this);
+    }
+
+    /** Whether the frames on the way out must push themselves. */
+    boolean isCapturing() {
+        return reason <= DEEP;
+    }
+
+    boolean isFailing() {
+        return reason == FAILED;
+    }
+
+    /** Whether a cancellation is on its way out to {@code s}. */
+    boolean isCancelledTo(Strand s) {
+        return reason == CANCELLED && cause == s;
+    }
+
+    boolean isCancelling() {
+        return reason == CANCELLED;
+    }
+
+    /** The error of a failure that is on its way out. */
+    Throwable error() {
+        Object e = cause;
+        if (e instanceof Throwable error) {
+            return error;
+        }
+        throw new IllegalStateException("no failure is on its way out; the cause is " + e);
+    }
+
+    /** The strand to which a cancellation is on its way out. */
+    Strand cancelTarget() {
+        Object s = cause;
+        if (s instanceof Strand target) {
+            return target;
+        }
+        throw new IllegalStateException("no cancellation is on its way out; the cause is " + s);
+    }
+
+    void push(Node<?> frame) {
+        @Nullable Node<?>[] stack = frames;
+        if (top == stack.length) {
+            stack = Arrays.copyOf(stack, Math.max(4, top * 2));
+            frames = stack;
+        }
+        stack[top++] = frame;
+    }
+
+    /** Ends the evaluation of a node with {@code error}. */
+    Object raise(Throwable error) {
+        if (Fatal.isFatal(error)) {
+            scheduler.fatal(error);
+        }
+        cause = error;
+        reason = FAILED;
+        return UNWIND;
+    }
+
+    /**
+     * The fiber woke to {@code value}, but the executor it wakes on had refused it: that is the error, unless a failure or a
+     * cancellation is on its way out already.
+     */
+    Object raiseRefusal(@Nullable Object value, Throwable refused) {
+        if (value != UNWIND) {
+            return raise(refused);
+        }
+        if (reason == FAILED) {
+            Suppressed.add(error(), refused);
+        }
+        return UNWIND;
+    }
+
+    /** Goes on unwinding with the cancellation of {@code target}, which a frame had interrupted. */
+    Object unwindCancelledTo(Strand target) {
+        cause = target;
+        reason = CANCELLED;
+        return UNWIND;
+    }
+
+    /**
+     * Asked on entering a node where the depth is used up or the signal is not zero: whether {@code node} must not be
+     * evaluated now. The reason is then set.
+     */
+    boolean stopAt(Node<?> node, Strand current, int depth) {
+        int s = signal();
+        if (s != 0) {
+            if ((s & EXPLORE) != 0) {
+                explore();
+            }
+            if ((s & CANCEL) != 0 || (signal() & CANCEL) != 0) {
+                SIGNAL.getAndBitwiseAnd(this, ~CANCEL);
+                Strand target = findCancelled(current);
+                if (target != null) {
+                    beginCancelling(target);
+                    return true;
+                }
+                cancelDeferred = isAnyCancelled(current);
+            }
+            if ((signal() & YIELD) != 0) {
+                SIGNAL.getAndBitwiseAnd(this, ~YIELD);
+                strand = current;
+                pending = node;
+                reason = YIELDING;
+                return true;
+            }
+        }
+        return isDeep(node, current, depth);
+    }
+
+    /** As {@link #stopAt} for a node on entering which no cancellation is seen: only the depth counts. */
+    boolean isDeep(Node<?> node, Strand current, int depth) {
+        if (depth < Node.DEPTH_LIMIT) {
+            return false;
+        }
+        strand = current;
+        pending = node;
+        reason = DEEP;
+        return true;
+    }
+
+    private void explore() {
+        carrier.explored();
+        if (scheduler.decide(Decision.CANCEL, 2) == 1) {
+            requestCancel();
+        }
+        if (scheduler.decide(Decision.YIELD, 2) == 1) {
+            SIGNAL.getAndBitwiseOr(this, YIELD);
+        }
+    }
+
+    /** The outermost cancelled strand that no mask hides; null where there is none. */
+    static @Nullable Strand findCancelled(Strand current) {
+        Strand target = null;
+        for (Strand s = current; s != null && s.mask == 0; s = s.parent) {
+            if (s.isCancelled()) {
+                target = s;
+            }
+        }
+        return target;
+    }
+
+    /**
+     * Whether {@code from} or a strand around it is cancelled. Where {@link #findCancelled} finds none of them a mask hides
+     * it; if there is none either, the signal was for a strand that is over.
+     */
+    static boolean isAnyCancelled(@Nullable Strand from) {
+        for (Strand s = from; s != null; s = s.parent) {
+            if (s.isCancelled()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Starts to unwind to {@code target}. A cancellation further out, which a mask hides, waits for the unmasking. */
+    private Object beginCancelling(Strand target) {
+        if (isAnyCancelled(target.parent)) {
+            cancelDeferred = true;
+        }
+        return unwindCancelledTo(target);
+    }
+
+    /** A wait was cancelled: starts to unwind to the strand that is meant. */
+    Object unwindCancelled() {
+        SIGNAL.getAndBitwiseAnd(this, ~CANCEL);
+        Strand target = findCancelled(strand);
+        if (target == null) {
+            throw new IllegalStateException("a wait was cancelled, but no strand of its fiber is");
+        }
+        return beginCancelling(target);
+    }
+
+    /**
+     * Strand {@code current} cancels itself. Unwinds where that is seen at once; where it is masked fails with a
+     * {@link CancellationException} that says {@code why}.
+     */
+    Object cancelSelf(Strand current, String why) {
+        current.setCancelled();
+        Strand target = findCancelled(current);
+        if (target != null) {
+            return beginCancelling(target);
+        }
+        cancelDeferred = true;
+        return raise(new CancellationException(why));
+    }
+
+    /** Strand {@code current} asks to be cancelled at its next unmasked point; true where that is here. */
+    boolean cancelSelfWhenUnmasked(Strand current) {
+        current.setCancelled();
+        Strand target = findCancelled(current);
+        if (target == null) {
+            cancelDeferred = true;
+            return false;
+        }
+        beginCancelling(target);
+        return true;
+    }
+
+    void mask(Strand current) {
+        current.mask++;
+    }
+
+    /** Leaves a mask; not itself a point where cancellation is seen. */
+    void unmask(Strand current) {
+        setMask(current, current.mask - 1);
+    }
+
+    void setMask(Strand current, int mask) {
+        current.mask = mask;
+        if (mask == 0 && cancelDeferred) {
+            cancelDeferred = false;
+            SIGNAL.getAndBitwiseOr(this, CANCEL);
+        }
+    }
+
+    /** Waits in {@code current} for {@code c}, which is pushed as the frame of the wait. */
+    Object suspend(Strand current, WaitCell c) {
+        push(c);
+        strand = current;
+        cause = c;
+        reason = SUSPENDED;
+        return UNWIND;
+    }
+
+    /** Gives the carrier back and goes on with {@code next} behind what is ready on {@code target}. */
+    Object moveTo(Strand current, @Nullable Executor target, Node<?> next) {
+        current.setExecutor(target);
+        strand = current;
+        pending = next;
+        reason = MOVING;
+        return UNWIND;
+    }
+
+    /** Evaluates {@code node} from the run loop, at depth 0, once the frames on the way out are in order. */
+    Object later(Strand current, Node<?> node) {
+        strand = current;
+        pending = node;
+        reason = DEEP;
+        return UNWIND;
+    }
+
+    /** A guest must not evaluate {@code node}: the pool does. */
+    Object leaveGuest(Strand current, Node<?> node) {
+        strand = current;
+        pending = node;
+        reason = MOVING;
+        return UNWIND;
+    }
+
+    // ---- cancelling, from any thread --------------------------------------------------------------
+
+    /** Asks {@code target}, a strand that runs or ran in this fiber, to stop. */
+    void cancelStrand(Strand target) {
+        target.setCancelled();
+        SIGNAL.getAndBitwiseOr(this, CANCEL);
+        WaitCell waiting = (WaitCell) CELL.getVolatile(this);
+        if (waiting != null) {
+            waiting.cancelFor(target);
+        }
+    }
+
+    @Override
+    public void requestCancel() {
+        cancelStrand(this);
+    }
+
+    /** Asks the fiber to give its worker back at the next bind. */
+    public void requestYield() {
+        SIGNAL.getAndBitwiseOr(this, YIELD);
+    }
+}

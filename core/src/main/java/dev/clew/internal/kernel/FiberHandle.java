@@ -1,0 +1,220 @@
+package dev.clew.internal.kernel;
+
+import dev.clew.Fiber;
+import dev.clew.Outcome;
+import dev.clew.Task;
+import dev.clew.internal.sched.LiveFiber;
+import dev.clew.internal.sched.Scheduler;
+import dev.clew.internal.util.VarHandles;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fiber as its holders see it: how it ended, who waits for that, and its place in the registry of live fibers.
+ *
+ * <pre>
+ * field    | writer | access       | pairs with
+ * ---------+--------+--------------+--------------------------------
+ * ended    | owner  | volatile     | joiners (under the lock), branches
+ * endValue | owner  | plain        | ended
+ * joiners  | any    | lock on this |
+ * links    | registry | its lock   |
+ * </pre>
+ */
+abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, LiveFiber {
+    private static final VarHandle ENDED = VarHandles.field(MethodHandles.lookup(), "ended", int.class);
+
+    // How a fiber ended.
+    static final int RUNNING = 0;
+    static final int END_SUCCEEDED = 1;
+    static final int END_FAILED = 2;
+    static final int END_CANCELED = 3;
+
+    final Scheduler scheduler;
+    private @Nullable FiberEnd end;
+
+    @SuppressWarnings("unused")
+    private int ended;
+
+    private @Nullable Object endValue;
+    private @Nullable WaitList joiners;
+
+    private @Nullable LiveFiber previousLive;
+    private @Nullable LiveFiber nextLive;
+    private int liveStripe = -1;
+
+    FiberHandle(Scheduler scheduler) {
+        super(null);
+        this.scheduler = scheduler;
+    }
+
+    /** This. */
+    abstract FiberState self();
+
+    @Override
+    public final Scheduler scheduler() {
+        return scheduler;
+    }
+
+    /** Sets who is told of the end. */
+    final void tell(@Nullable FiberEnd told) {
+        end = told;
+    }
+
+    /** Who is told of the end. */
+    final @Nullable FiberEnd told() {
+        return end;
+    }
+
+    /** Whether this is a branch or an owner of a range: part of another fiber, that stops it when it stops itself. */
+    final boolean isPart() {
+        return end instanceof Strand;
+    }
+
+    @Override
+    final @Nullable Strand around() {
+        if (end instanceof Branch branch) {
+            return branch.outer();
+        }
+        return end instanceof Owner owner ? owner.crew().outer() : null;
+    }
+
+    // ---- the end ----------------------------------------------------------------------------------
+
+    /** The evaluation is over: tells all who are to be told. */
+    final void finish(int kind, @Nullable Object value) {
+        if (liveStripe >= 0) {
+            scheduler.fiberEnded(this);
+        }
+        endValue = value;
+        FiberEnd told = end;
+        if (told instanceof Strand) {
+            ENDED.setVolatile(this, kind);
+            told.fiberEnded(self());
+            return;
+        }
+        WaitList waiting;
+        synchronized (this) {
+            ENDED.setVolatile(this, kind);
+            waiting = joiners;
+            joiners = null;
+        }
+        boolean heard = waiting != null && tellJoiners(waiting);
+        if (told != null) {
+            heard = true;
+            told.fiberEnded(self());
+        }
+        if (kind == END_FAILED && !heard && value instanceof Throwable error) {
+            scheduler.report("a fiber failed, and nobody was joining it", error);
+        }
+    }
+
+    private boolean tellJoiners(WaitList waiting) {
+        boolean heard = false;
+        for (; ; ) {
+            WaitCell joiner;
+            synchronized (this) {
+                joiner = waiting.poll();
+            }
+            if (joiner == null) {
+                return heard;
+            }
+            heard |= joiner.complete(null);
+        }
+    }
+
+    @Override
+    public void requestClose() {
+        if (!isPart()) {
+            requestCancel();
+        }
+    }
+
+    int endKind() {
+        return (int) ENDED.getVolatile(this);
+    }
+
+    @Nullable
+    Object endValue() {
+        return endValue;
+    }
+
+    /** How the fiber ended; only to be asked of one that has. */
+    Outcome<@Nullable Object> outcome() {
+        return switch (endKind()) {
+            case END_SUCCEEDED -> new Outcome.Succeeded<>(endValue);
+            case END_FAILED -> new Outcome.Failed<>(endError());
+            case END_CANCELED -> new Outcome.Canceled<>();
+            default -> throw new IllegalStateException("the fiber has not ended, so it has no outcome");
+        };
+    }
+
+    Throwable endError() {
+        Object error = endValue;
+        if (error instanceof Throwable thrown) {
+            return thrown;
+        }
+        throw new IllegalStateException("the fiber did not fail; it ended with " + error);
+    }
+
+    // ---- Fiber ------------------------------------------------------------------------------------
+
+    @Override
+    public Task<Outcome<@Nullable Object>> join() {
+        return new FiberNodes.Join(self()).map(done -> outcome());
+    }
+
+    @Override
+    public Task<@Nullable Void> cancel() {
+        return new FiberNodes.Cancel(self());
+    }
+
+    /** Registers a joiner; false if the fiber has ended, and nothing will be called. */
+    boolean addJoiner(WaitCell joiner) {
+        synchronized (this) {
+            if ((int) ENDED.getVolatile(this) != RUNNING) {
+                return false;
+            }
+            WaitList list = joiners;
+            if (list == null) {
+                list = new WaitList(this);
+                joiners = list;
+            }
+            list.add(joiner);
+            return true;
+        }
+    }
+
+    // ---- LiveFiber --------------------------------------------------------------------------------
+
+    @Override
+    public @Nullable LiveFiber previousLive() {
+        return previousLive;
+    }
+
+    @Override
+    public void setPreviousLive(@Nullable LiveFiber fiber) {
+        previousLive = fiber;
+    }
+
+    @Override
+    public @Nullable LiveFiber nextLive() {
+        return nextLive;
+    }
+
+    @Override
+    public void setNextLive(@Nullable LiveFiber fiber) {
+        nextLive = fiber;
+    }
+
+    @Override
+    public int liveStripe() {
+        return liveStripe;
+    }
+
+    @Override
+    public void setLiveStripe(int stripe) {
+        liveStripe = stripe;
+    }
+}

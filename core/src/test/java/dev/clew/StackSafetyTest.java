@@ -1,0 +1,178 @@
+package dev.clew;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.clew.testkit.Strategy;
+import dev.clew.testkit.TestRuntime;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A million of everything, on a thread with a stack of 256 KiB: by {@code runSync}, where the calling thread is a guest,
+ * and on a deterministic runtime driven by such a thread; and on the workers.
+ */
+class StackSafetyTest {
+    private static final int MILLION = 1_000_000;
+    private static final long STACK = 256 * 1024;
+    private static final long LIMIT_SECONDS = 60;
+
+    private static TaskRuntime runtime;
+
+    @BeforeAll
+    static void open() {
+        runtime = TaskRuntime.builder().workers(2).build();
+    }
+
+    @AfterAll
+    static void close() {
+        runtime.close();
+    }
+
+    /** A program and what it gives; built on the small stack as well. */
+    record Case(String name, Callable<Task<Integer>> program, int value) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static Stream<Case> cases() {
+        return Stream.of(
+                new Case("bindsToTheLeft", StackSafetyTest::left, MILLION),
+                new Case("bindsToTheRight", () -> right(0), MILLION),
+                new Case("mapsToTheLeft", StackSafetyTest::maps, MILLION),
+                new Case("throughDefer", () -> deferred(MILLION), 0),
+                new Case("throughDeferAndMap", () -> countRecursively(MILLION), MILLION),
+                new Case("throughRecoverWith", () -> recovered(MILLION), 0),
+                new Case("throughRecoverWithToTheLeft", StackSafetyTest::recoveredToTheLeft, MILLION),
+                new Case("throughAttempt", () -> attempted(MILLION), MILLION),
+                new Case("throughAttemptToTheLeft", StackSafetyTest::attemptedToTheLeft, MILLION),
+                new Case("throughBoth", () -> forked(MILLION), MILLION),
+                new Case("sequence", () -> Task.sequence(tasks()).map(List::size), MILLION),
+                new Case("gather", () -> Task.gather(tasks()).map(List::size), MILLION),
+                new Case(
+                        "parTraverse",
+                        () -> Task.parTraverse(tasks(), task -> task).map(List::size),
+                        MILLION));
+    }
+
+    private static Task<Integer> left() {
+        Task<Integer> all = Task.now(0);
+        for (int i = 0; i < MILLION; i++) {
+            all = all.flatMap(n -> Task.now(n + 1));
+        }
+        return all;
+    }
+
+    private static Task<Integer> maps() {
+        Task<Integer> all = Task.now(0);
+        for (int i = 0; i < MILLION; i++) {
+            all = all.map(n -> n + 1);
+        }
+        return all;
+    }
+
+    private static Task<Integer> right(int n) {
+        return Task.now(n).flatMap(m -> m == MILLION ? Task.now(m) : right(m + 1));
+    }
+
+    private static Task<Integer> deferred(int n) {
+        return Task.defer(() -> n == 0 ? Task.now(0) : deferred(n - 1));
+    }
+
+    private static Task<Integer> countRecursively(int n) {
+        return Task.defer(() -> n == 0 ? Task.now(0) : countRecursively(n - 1).map(m -> m + 1));
+    }
+
+    private static Task<Integer> recovered(int n) {
+        Exception error = new Exception("to be recovered from", null, false, false) {
+            private static final long serialVersionUID = 1;
+        };
+        return Task.<Integer>fail(error).recoverWith(e -> n == 0 ? Task.now(0) : recovered(n - 1));
+    }
+
+    private static Task<Integer> recoveredToTheLeft() {
+        Task<Integer> all = Task.fail(new IllegalStateException("to be recovered from"));
+        for (int i = 0; i < MILLION; i++) {
+            all = all.recoverWith(Task::fail);
+        }
+        return all.recover(e -> MILLION);
+    }
+
+    private static Task<Integer> attempted(int n) {
+        return Task.defer(
+                () -> n == 0 ? Task.now(0) : attempted(n - 1).attempt().map(outcome -> outcome.get() + 1));
+    }
+
+    private static Task<Integer> attemptedToTheLeft() {
+        Task<Integer> all = Task.now(0);
+        for (int i = 0; i < MILLION; i++) {
+            all = all.attempt().map(outcome -> outcome.get() + 1);
+        }
+        return all;
+    }
+
+    private static Task<Integer> forked(int n) {
+        return Task.defer(() -> n == 0 ? Task.now(0) : forked(n - 1).zipPar(Task.now(1), Integer::sum));
+    }
+
+    private static List<Task<Integer>> tasks() {
+        return Collections.nCopies(MILLION, Task.delay(() -> 1));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void asAGuestOnASmallStack(Case given) throws Exception {
+        assertThat(onSmallStack(() -> runtime.runSync(given.program().call()))).isEqualTo(given.value());
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void onTheDeterministicRuntimeOnASmallStack(Case given) throws Exception {
+        assertThat(onSmallStack(() -> TestRuntime.builder()
+                        .strategy(Strategy.fifo())
+                        .stepLimit(Long.MAX_VALUE)
+                        .build()
+                        .run(given.program().call())))
+                .isEqualTo(new Outcome.Succeeded<>(given.value()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void onTheWorkers(Case given) throws Exception {
+        CompletableFuture<Integer> future =
+                runtime.toCompletableFuture(given.program().call());
+        assertThat(future.get(LIMIT_SECONDS, TimeUnit.SECONDS)).isEqualTo(given.value());
+    }
+
+    private static <A> A onSmallStack(Callable<A> code) throws Exception {
+        CompletableFuture<A> result = new CompletableFuture<>();
+        Thread thread = new Thread(
+                null,
+                () -> {
+                    try {
+                        result.complete(code.call());
+                    } catch (Throwable thrown) {
+                        result.completeExceptionally(thrown);
+                    }
+                },
+                "small-stack",
+                STACK);
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            return result.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof Exception e ? e : failed;
+        }
+    }
+}
