@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -11,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +43,28 @@ class ExecutorsTest {
                 List.of(THREAD, Steps.sleep(1).then(THREAD), Task.yieldNow().then(THREAD)));
         assertThat(own.run(there.on(red))).containsOnly("red");
         assertThat(own.run(there.on(red).then(THREAD))).startsWith(own.workerPrefix());
+    }
+
+    @Test
+    void aLoopOfBindsGivesOthersOfItsExecutorATurn() throws Exception {
+        AtomicBoolean stop = new AtomicBoolean();
+        Task<Integer> loop = untilStopped(stop).on(red);
+        Task<Boolean> other = Task.delay(() -> stop.compareAndSet(false, true)).on(red);
+        assertThat(own.run(loop.both(Steps.sleep(5).then(other))).second()).isTrue();
+    }
+
+    private static Task<Integer> untilStopped(AtomicBoolean stop) {
+        return Task.defer(() -> stop.get() ? Task.now(1) : Task.unit().flatMap(x -> untilStopped(stop)));
+    }
+
+    @Test
+    void anExecutorThatRunsAtOnceNestsNothing() throws Exception {
+        Task<Integer> yields = Task.traverse(Collections.nCopies(100_000, 1), i -> Task.yieldNow())
+                .map(List::size);
+        assertThat(own.run(yields.on(Runnable::run))).isEqualTo(100_000);
+        Task<Integer> binds = Task.traverse(Collections.nCopies(1_000_000, 1), i -> Task.delay(() -> i))
+                .map(List::size);
+        assertThat(own.run(binds.on(Runnable::run))).isEqualTo(1_000_000);
     }
 
     @Test

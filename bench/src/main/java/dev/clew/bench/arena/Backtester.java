@@ -3,6 +3,7 @@ package dev.clew.bench.arena;
 import dev.clew.Task;
 import dev.clew.TaskRuntime;
 import dev.clew.bench.state.Check;
+import dev.clew.interop.TaskExecutors;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +68,7 @@ public class Backtester {
     private BacktestPerformanceSummary expected;
     private TaskRuntime runtime;
     private ExecutorService bare;
+    private ExecutorService one;
 
     @Setup(Level.Trial)
     public void open() {
@@ -74,12 +76,14 @@ public class Backtester {
         expected = new BacktestPerformanceSummary(new PnL(DAILY_PROFIT.multiply(BigDecimal.valueOf(days))));
         runtime = TaskRuntime.builder().name("days").workers(WORKERS).build();
         bare = Executors.newFixedThreadPool(WORKERS);
+        one = TaskExecutors.single("gathered");
     }
 
     @TearDown(Level.Trial)
     public void close() {
         runtime.close();
         bare.shutdownNow();
+        one.shutdownNow();
     }
 
     /** No task at all. */
@@ -88,11 +92,11 @@ public class Backtester {
         return summary(trade(calendar));
     }
 
-    /** {@code gatherUnordered} of delayed days, none of them forked. */
+    /** {@code gatherUnordered} of delayed days, none forked, on one thread: gathering alone gives no concurrency. */
     @Benchmark
     public BacktestPerformanceSummary gathered() throws Exception {
         List<Task<PnL>> tasks = calendar.stream().map(this::day).toList();
-        return summary(runtime.runSync(Task.gatherUnordered(tasks).map(PnL::sum)));
+        return summary(runtime.runSync(Task.gatherUnordered(tasks).map(PnL::sum).on(one)));
     }
 
     /** Every day forked. */

@@ -36,6 +36,12 @@ abstract class FiberControl extends FiberHandle {
     static final int CANCEL = 1 << 8;
 
     private static final int YIELD = 1 << 9;
+    /** Binds are counted, since the fiber runs on an executor of the user's and must give others a turn. */
+    private static final int COUNTED = 1 << 11;
+
+    /** How many binds a fiber evaluates on an executor of the user's before it goes to the end of the queue there. */
+    private static final int MOST_BINDS = 4096;
+
     /** Never cleared: the scheduler wants to be asked at each bind. */
     private static final int EXPLORE = 1 << 10;
 
@@ -72,6 +78,8 @@ abstract class FiberControl extends FiberHandle {
     /** What to evaluate after YIELDING, MOVING, DEEP; at first the fiber's task. */
     @Nullable
     Node<?> pending;
+
+    private int binds;
 
     /** Set while a cancel was seen that was masked: unmasking raises the signal again. */
     boolean cancelDeferred;
@@ -199,6 +207,10 @@ abstract class FiberControl extends FiberHandle {
             if ((s & EXPLORE) != 0) {
                 explore();
             }
+            if ((s & COUNTED) != 0 && ++binds >= MOST_BINDS) {
+                binds = 0;
+                SIGNAL.getAndBitwiseOr(this, YIELD);
+            }
             if ((s & CANCEL) != 0 || (signal() & CANCEL) != 0) {
                 SIGNAL.getAndBitwiseAnd(this, ~CANCEL);
                 Strand target = findCancelled(current);
@@ -228,6 +240,18 @@ abstract class FiberControl extends FiberHandle {
         pending = node;
         reason = DEEP;
         return true;
+    }
+
+    /** Binds are counted from now on, or no more. */
+    final void countBinds(boolean counted) {
+        if (((signal() & COUNTED) != 0) != counted) {
+            binds = 0;
+            if (counted) {
+                SIGNAL.getAndBitwiseOr(this, COUNTED);
+            } else {
+                SIGNAL.getAndBitwiseAnd(this, ~COUNTED);
+            }
+        }
     }
 
     private void explore() {

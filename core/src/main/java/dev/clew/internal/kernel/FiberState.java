@@ -22,6 +22,9 @@ public final class FiberState extends FiberControl {
     /** An executor refused this fiber: it goes on, on the pool, with this failure. */
     private @Nullable Throwable rejection;
 
+    /** Set while the fiber is handed to an executor, which may run it at once. */
+    private @Nullable Handover handover;
+
     /**
      * A fiber that will evaluate {@code node} when it is first run.
      *
@@ -76,8 +79,17 @@ public final class FiberState extends FiberControl {
 
     @Override
     public void run(Carrier c) {
+        Handover from = handover;
+        if (from != null) {
+            handover = null;
+            if (from.isInline()) {
+                from.ranInline = true;
+                return;
+            }
+        }
         carrier = c;
         deque = c.branches();
+        countBinds(deque == null && !c.isGuest());
         try {
             start();
         } catch (Throwable broken) {
@@ -190,11 +202,39 @@ public final class FiberState extends FiberControl {
             return GIVEN;
         }
         enterRegistry();
+        Handover to = new Handover();
+        handover = to;
         try {
             target.execute(this);
-            return GIVEN;
         } catch (Throwable refused) {
+            handover = null;
             return goOnRefused(refused);
+        }
+        to.over = true;
+        return to.ranInline ? goOnHere() : GIVEN;
+    }
+
+    /** The executor runs what it is given at once, on this thread: the loop goes on instead of nesting. */
+    private Object goOnHere() {
+        carrier = scheduler.foreign();
+        deque = null;
+        countBinds(true);
+        reason = DEEP;
+        return UNWIND;
+    }
+
+    /** One hand-over to an executor. Only the thread that hands over writes it, and only that thread may find it open. */
+    private static final class Handover {
+        private final Thread thread = Thread.currentThread();
+
+        /** The executor has returned. */
+        private boolean over;
+
+        /** It ran the fiber before it returned. */
+        private boolean ranInline;
+
+        boolean isInline() {
+            return thread == Thread.currentThread() && !over;
         }
     }
 
