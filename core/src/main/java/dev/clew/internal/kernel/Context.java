@@ -11,9 +11,13 @@ final class Context {
     /** The executor asked for by {@code on}; null is the pool. */
     private final @Nullable Executor executor;
 
-    private Context(@Nullable Object @Nullable [] locals, @Nullable Executor executor) {
+    /** What a tracer keeps of where the strand was forked; null while tracing is off. */
+    private final @Nullable Object trace;
+
+    private Context(@Nullable Object @Nullable [] locals, @Nullable Executor executor, @Nullable Object trace) {
         this.locals = locals;
         this.executor = executor;
+        this.trace = trace;
     }
 
     static @Nullable Object @Nullable [] localsOf(@Nullable Context context) {
@@ -25,13 +29,13 @@ final class Context {
     }
 
     static Context withLocals(@Nullable Context context, @Nullable Object[] locals) {
-        return context == null ? new Context(locals, null) : new Context(locals, context.executor);
+        return context == null ? new Context(locals, null, null) : new Context(locals, context.executor, context.trace);
     }
 
     static @Nullable Context withExecutor(@Nullable Context context, @Nullable Executor executor) {
         if (context == null) {
-            return executor == null ? null : new Context(null, executor);
+            return executor == null ? null : new Context(null, executor, null);
         }
-        return new Context(context.locals, executor);
+        return new Context(context.locals, executor, context.trace);
     }
 }
