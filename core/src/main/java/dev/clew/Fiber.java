@@ -36,7 +36,11 @@ public interface Fiber<A extends @Nullable Object> {
         });
     }
 
-    /** {@link #joinOrFail()}, but waits for ever where the fiber was cancelled. */
+    /**
+     * {@link #joinOrFail()}, but waits for ever where the fiber was cancelled.
+     *
+     * <p><b>Cancellation.</b> As {@link #join()}, also while it waits for ever.
+     */
     default Task<A> joinOrNever() {
         return join().flatMap(outcome -> outcome instanceof Outcome.Canceled<A> ? Task.never() : joined(outcome));
     }
@@ -46,9 +50,10 @@ public interface Fiber<A extends @Nullable Object> {
     }
 
     /**
-     * Asks this fiber to stop and waits until its finalizers are done. Does nothing to an ended fiber.
+     * Asks this fiber to stop and waits until its finalizers are done. Does nothing to an ended fiber. A fiber that cancels
+     * itself, or the fiber it is a branch of, does not wait for its own end: it stops, or under a mask goes on.
      *
-     * <p><b>Cancellation.</b> Cancelling the wait does not take the request back.
+     * <p><b>Cancellation.</b> Cancel safe: cancelling the wait does not take the request back.
      */
     Task<@Nullable Void> cancel();
 }

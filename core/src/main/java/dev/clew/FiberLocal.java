@@ -42,7 +42,7 @@ public final class FiberLocal<A extends @Nullable Object> {
         return LocalNodes.set(this, value);
     }
 
-    /** {@link #get()}, then {@link #set} of {@code f} of it. */
+    /** {@link #get()}, then {@link #set} of {@code f} of it. An error of {@code f} is the error, and nothing is set. */
     public Task<@Nullable Void> update(UnaryOperator<A> f) {
         return get().flatMap(a -> set(f.apply(a)));
     }

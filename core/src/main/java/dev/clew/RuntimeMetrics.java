@@ -3,7 +3,7 @@ package dev.clew;
 /**
  * A reading of what a runtime has done and is doing. Each count is monotone unless it says "now"; a reading taken while
  * the runtime works is not one moment's, and is exact at rest. Keeping the counts costs a worker a
- * plain store each; reading takes the short locks of the registry of suspended fibers.
+ * plain store each, and other threads an atomic addition; reading takes the short locks of the registry of suspended fibers.
  *
  * @param workers compute threads
  * @param jobsExecuted how often a worker took something from a queue and ran it
@@ -54,7 +54,11 @@ public record RuntimeMetrics(
         long batchesSubmitted,
         long batchesPresentNow) {
 
-    /** Sides of {@code both} that their owner evaluated itself: no fiber, no queue, no wake-up. */
+    /**
+     * Sides of {@code both} and ranges of {@code gather} of which nobody but their owner took a part: no fiber, no queue, no
+     * wake-up. A range from which several parts were taken counts against this as often, so it is a lower bound, and never
+     * negative.
+     */
     public long branchesInlined() {
         return Math.max(0, branchesForked - branchesStolen - branchesPromoted - branchesDropped);
     }

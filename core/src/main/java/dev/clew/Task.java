@@ -331,12 +331,21 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
 
     // ---- cancellation -----------------------------------------------------------------------------------
 
-    /** Runs {@code body} with no cancellation seen in it but inside {@code poll}. A cancel meanwhile takes effect later. */
+    /**
+     * Runs {@code body} with no cancellation seen in it but inside {@code poll}.
+     *
+     * <p><b>Cancellation.</b> A cancel meanwhile takes effect inside {@code poll}, or at the next step that nothing masks
+     * after the region. Branches of {@code body} are protected with the fiber that waits for them; fibers it starts are not.
+     */
     public static <A extends @Nullable Object> Task<A> uncancelable(Fn<? super Poll, ? extends Task<A>> body) {
         return MaskNodes.uncancelable(given(body));
     }
 
-    /** Runs {@code finalizer}, uncancelable, if cancellation hits inside this. */
+    /**
+     * Runs {@code finalizer}, uncancelable, if cancellation hits inside this.
+     *
+     * <p><b>Errors.</b> An error of the finalizer goes to the runtime's error reporter, and the cancellation goes on.
+     */
     public final Task<A> onCancel(Task<?> finalizer) {
         return FinalizerNodes.onCancel(this, finalizer);
     }
@@ -352,8 +361,14 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
     }
 
     /**
-     * Cancels this at {@code limit}, waits for its finalizers, then fails with
-     * {@link java.util.concurrent.TimeoutException}. A result that is there at the limit is given. Makes no fiber.
+     * This with a time limit: cancelled at {@code limit}.
+     *
+     * <p><b>Semantics.</b> A result that is there at the limit is given. A limit that cancels waits for the finalizers. What
+     * is uncancelable runs on past the limit, and its result is given.
+     *
+     * <p><b>Cost.</b> A timer and a small object; no fiber.
+     *
+     * <p><b>Errors.</b> {@link java.util.concurrent.TimeoutException}, once this has been cancelled.
      */
     public final Task<A> timeout(Duration limit) {
         return new TimeoutNode<>(node(), Durations.nanos(limit), limit.toString());
@@ -449,7 +464,14 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
     }
 
     /**
-     * All, in parallel, their results in the order of the input; the first error cancels the rest.
+     * All, in parallel, their results in the order of the input.
+     *
+     * <p><b>Semantics.</b> The first error cancels the rest, waits for them, and is the error; errors found while they stop
+     * are added as suppressed, and tasks not begun are never begun. A task that cancels itself cancels the rest, and then
+     * the whole; where that is masked, the whole fails with {@link java.util.concurrent.CancellationException}. An error
+     * of the iterator is the error of the whole.
+     *
+     * <p><b>Cancellation.</b> Cancels what runs and waits for its finalizers.
      *
      * <p><b>Cost.</b> Linear. A collection is split only where another worker is idle; other iterables are pulled one by
      * one. No batch size is needed.
@@ -464,7 +486,7 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
     }
 
     /**
-     * All, in parallel, their results in the order of their ends.
+     * All, in parallel, their results in the order of their ends. But for errors as {@link #gather}.
      *
      * @param exceptionCancels true: the first error cancels what has not ended, and tasks not begun are never begun;
      *     false: all run to their end, then the first error is the error, the others suppressed in it
@@ -475,7 +497,10 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
     }
 
     /**
-     * All, in parallel, merged.
+     * All, in parallel, merged by {@code op}. In all else as {@link #gather}; an error of {@code op} is treated as that of
+     * a task.
+     *
+     * <p><b>Cost.</b> No list of results is made: each worker merges what it has, and workers merge as they end.
      *
      * @param zero neutral for {@code op}
      * @param op associative and commutative; called by several workers at once, on different values
@@ -525,7 +550,13 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
         return new SequenceNode<A, B>(given(items), given(f));
     }
 
-    /** Starts a new fiber, not bound to this one, and gives its handle at once. */
+    /**
+     * Starts a new fiber, not bound to this one, and gives its handle at once.
+     *
+     * <p><b>Cancellation.</b> Cancelling the fiber that starts it does not cancel it.
+     *
+     * <p><b>Errors.</b> A rejection by the executor it would run on is the error. For its own failure see {@link Fiber}.
+     */
     public final Task<Fiber<A>> start() {
         return new FiberNodes.Start<>(node());
     }

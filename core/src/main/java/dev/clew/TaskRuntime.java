@@ -69,8 +69,8 @@ public final class TaskRuntime implements AutoCloseable {
 
     /**
      * As {@link #runSync(Task)}, but cancels the task at {@code limit}, waits for its finalizers, and throws
-     * {@link java.util.concurrent.TimeoutException}. A result that is there by then is given. The whole task runs on the
-     * workers.
+     * {@link java.util.concurrent.TimeoutException}. A result that is there by then, or that the task gives all the same,
+     * is given. The whole task runs on the workers.
      */
     public <A extends @Nullable Object> A runSync(Task<A> task, Duration limit) throws Exception {
         check();
@@ -102,6 +102,8 @@ public final class TaskRuntime implements AutoCloseable {
     /**
      * Starts {@code task} and returns at once. No code of the task runs on the caller.
      *
+     * <p><b>Errors.</b> What {@code callback} throws goes to the {@linkplain Builder#errorReporter error reporter}.
+     *
      * @param callback gets the outcome, once, on the thread that ran the last step; it must not block
      * @return the fiber, to be joined or cancelled by other tasks
      */
@@ -112,8 +114,12 @@ public final class TaskRuntime implements AutoCloseable {
     }
 
     /**
-     * Starts {@code task} and gives a future of its value. Cancelling the future cancels the fiber and does not wait; a
-     * cancelled task cancels the future. The error of a failure is the task's own.
+     * Starts {@code task} and gives a future of its value.
+     *
+     * <p><b>Cancellation.</b> Cancelling the future cancels the fiber and does not wait for its finalizers; cancelling a
+     * stage derived from it does not. A cancelled task cancels the future.
+     *
+     * <p><b>Errors.</b> The future fails with the task's own error.
      */
     public <A extends @Nullable Object> CompletableFuture<A> toCompletableFuture(Task<A> task) {
         admit();
@@ -157,7 +163,10 @@ public final class TaskRuntime implements AutoCloseable {
     /**
      * Ends this runtime: refuses new fibers, cancels running ones, waits for their finalizers up to the builder's
      * {@link Builder#closeTimeout}, stops the threads, and reports what would not stop. May be called again, and from one
-     * of its own fibers, where it does not wait.
+     * of its own fibers, where it does not wait. A task that a caller of {@link #runSync(Task)} still evaluates itself is
+     * cancelled as it comes to the workers.
+     *
+     * <p><b>Errors.</b> Closing the shared runtime throws {@link UnsupportedOperationException}.
      */
     @Override
     public void close() {

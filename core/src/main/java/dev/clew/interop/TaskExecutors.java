@@ -8,9 +8,11 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Ready-made executors for {@link dev.clew.Task#on} and {@link dev.clew.Task#fork}. Their threads are daemons and carry
- * the name they are given and a number. Who makes one shuts it down; a task that is sent to an executor that was shut
- * down fails with {@link java.util.concurrent.RejectedExecutionException}.
+ * Ready-made executors for {@link dev.clew.Task#on} and {@link dev.clew.Task#fork}. Their threads are
+ * daemons and carry the name they are given and a number. Who makes one shuts it down.
+ *
+ * <p><b>Errors.</b> A task that is sent to an executor that was shut down fails with
+ * {@link java.util.concurrent.RejectedExecutionException}. A name of null, or fewer than one thread, is refused at once.
  */
 public final class TaskExecutors {
     private TaskExecutors() {}

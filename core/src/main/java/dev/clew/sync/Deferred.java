@@ -2,6 +2,7 @@ package dev.clew.sync;
 
 import dev.clew.Outcome;
 import dev.clew.Task;
+import dev.clew.internal.kernel.Answer;
 import dev.clew.internal.kernel.FiberState;
 import dev.clew.internal.kernel.Strand;
 import dev.clew.internal.kernel.WaitCell;
@@ -19,16 +20,20 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Semantics.</b> The first {@link #complete} or {@link #fail} decides; later ones change nothing. Waiters are
  * woken in the order of their coming.
  *
+ * <p><b>Cancellation.</b> Cancel safe: a cancelled wait leaves no waiter behind, and others wait on.
+ *
  * <p><b>Memory effects.</b> What happens before a completion happens before whatever follows a {@link #get} of it.
  *
- * <p><b>Cost.</b> A {@code get} of a completed one is a read. Else one small object a waiter. No thread is ever blocked.
+ * <p><b>Cost.</b> A {@code get} of a completed one is a read. Else one small object a waiter. A completion takes time
+ * linear in the waiters, and a short lock for each. No thread is ever blocked for a value.
  *
  * @param <A> the value
  */
 public final class Deferred<A extends @Nullable Object> {
     /*
-     * result is null until decided, then the value (NULL for null) or a Failure; it is written under the lock and read
-     * without it. Waiters are linked under the lock, and completed outside it: a completion may run on to another queue.
+     * result is null until decided, then an Answer; it is written under the lock and read without it. Waiters are linked
+     * under the lock, and answered outside it: to wake a fiber may call an executor of the user's. A wait that is cancelled
+     * meanwhile either takes its cell out first, or loses nobody anything: the answer stays for all.
      *
      *   field   | writer          | access                        | pairs with
      *   --------+-----------------+-------------------------------+-----------
@@ -36,9 +41,6 @@ public final class Deferred<A extends @Nullable Object> {
      *   waiters | any             | lock on this                  |
      */
     private static final VarHandle RESULT = VarHandles.field(MethodHandles.lookup(), "result", Object.class);
-    private static final Object NULL = new Object();
-
-    private record Failure(Throwable error) {}
 
     @SuppressWarnings("unused")
     private @Nullable Object result;
@@ -49,21 +51,17 @@ public final class Deferred<A extends @Nullable Object> {
 
     private Deferred() {}
 
-    /** A task that makes a new one each time. */
+    /** A task that makes a new {@code Deferred} each time it runs. */
     public static <A extends @Nullable Object> Task<Deferred<A>> make() {
         return Task.delay(Deferred::new);
     }
 
-    /** A new one, made at once. */
+    /** A new {@code Deferred}, made at once. */
     public static <A extends @Nullable Object> Deferred<A> create() {
         return new Deferred<>();
     }
 
-    /**
-     * Waits for the value, or fails with the error.
-     *
-     * <p><b>Cancellation.</b> Cancel safe: a cancelled wait leaves no waiter behind.
-     */
+    /** Waits for the value, or fails with the error. */
     public Task<A> get() {
         return get;
     }
@@ -80,12 +78,12 @@ public final class Deferred<A extends @Nullable Object> {
 
     /** {@link #complete}, at once, from any thread. */
     public boolean tryComplete(A value) {
-        return decide(value == null ? NULL : value);
+        return decide(Answer.value(value));
     }
 
     /** {@link #fail}, at once, from any thread. */
     public boolean tryFail(Throwable error) {
-        return decide(new Failure(Objects.requireNonNull(
+        return decide(Answer.error(Objects.requireNonNull(
                 error, "a Deferred fails with an error, not null; use tryComplete(null) for a value of null")));
     }
 
@@ -96,10 +94,8 @@ public final class Deferred<A extends @Nullable Object> {
         if (r == null) {
             return null;
         }
-        if (r instanceof Failure failure) {
-            return new Outcome.Failed<>(failure.error());
-        }
-        return new Outcome.Succeeded<>((A) (r == NULL ? null : r));
+        Throwable error = Answer.errorOf(r);
+        return error == null ? new Outcome.Succeeded<>((A) Answer.valueOf(r)) : new Outcome.Failed<>(error);
     }
 
     private boolean decide(Object decided) {
@@ -120,17 +116,9 @@ public final class Deferred<A extends @Nullable Object> {
             if (cell == null) {
                 break;
             }
-            hand(cell, decided);
+            cell.answer(decided);
         }
         return true;
-    }
-
-    private static void hand(WaitCell cell, Object decided) {
-        if (decided instanceof Failure failure) {
-            cell.completeError(failure.error());
-        } else {
-            cell.complete(decided == NULL ? null : decided);
-        }
     }
 
     private WaitCell register() {
@@ -148,7 +136,7 @@ public final class Deferred<A extends @Nullable Object> {
                 return cell;
             }
         }
-        hand(cell, decided);
+        cell.answer(decided);
         return cell;
     }
 
@@ -162,10 +150,10 @@ public final class Deferred<A extends @Nullable Object> {
         @Override
         protected @Nullable Object now(FiberState fiber) {
             Object decided = RESULT.getVolatile(deferred);
-            if (decided == null || decided instanceof Failure) {
+            if (decided == null || Answer.errorOf(decided) != null) {
                 return WAIT;
             }
-            return decided == NULL ? null : decided;
+            return Answer.valueOf(decided);
         }
 
         @Override

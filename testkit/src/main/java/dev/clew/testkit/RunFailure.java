@@ -28,6 +28,7 @@ public final class RunFailure extends AssertionError {
         causes.stream().skip(1).forEach(this::addSuppressed);
     }
 
+    /** What went wrong. */
     public Kind kind() {
         return kind;
     }

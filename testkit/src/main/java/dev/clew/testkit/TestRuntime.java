@@ -364,6 +364,7 @@ public final class TestRuntime {
             return this;
         }
 
+        /** A runtime with these settings, at virtual time 0. */
         public TestRuntime build() {
             return new TestRuntime(this);
         }

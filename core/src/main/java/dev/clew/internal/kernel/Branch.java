@@ -27,7 +27,9 @@ import org.jspecify.annotations.Nullable;
  *      + CANCEL: the owner wants the child to stop     + OWNER_WAITS: the owner's wait cell is in waiter
  * </pre>
  *
- * <p>The low bits move by compare-and-set, the flags by atomic OR, all here.
+ * <p>The low bits move by compare-and-set; the flags are set by atomic OR, and OWNER_WAITS is cleared by atomic AND, all
+ * here. An owner whose wait is cancelled clears OWNER_WAITS, looks for DONE, and only then sets another waiter: so a child
+ * that found the flag reads the waiter that the flag was set for, and a wait that is over already ignores it.
  *
  * <pre>
  * field  | writer             | access          | pairs with

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * field             | writer       | access             | pairs with
  * ------------------+--------------+--------------------+------------------------------------------------
- * stopping          | any          | volatile           | an owner's strand: stopping first, then cancelled
+ * stopping          | any          | volatile, written under the lock | an owner's strand: stopping first, then cancelled
  * owners, live, error, selfCancelled, waiter | any | lock on this |
  * results in sink   | owners       | plain              | the lock, taken when an owner leaves
  * </pre>
@@ -127,7 +127,10 @@ abstract class Crew {
         tell(told);
     }
 
-    /** An owner's fiber has ended. */
+    /**
+     * An owner's fiber has ended. Where none lives any more, all has been begun or the crew is stopping: so making room
+     * begins no other, and the parent may be told after it.
+     */
     final void leave(Owner owner) {
         WaitCell told;
         synchronized (this) {

@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
  * signal       | any    | atomic OR, AND | read opaquely at each bind; a hint, see stopAt; volatile in park
  * cell         | owner  | volatile       | canceller: sets cancelled, signal, then reads cell;
  *              |        |                | parker: writes cell, then reads signal, then parks it
- * the rest     | owner  | plain          | cell state, queues
+ * the rest     | owner  | plain          | hand-over of the fiber: state of the cell, queues
  * </pre>
  */
 abstract class FiberControl extends FiberHandle {
     static final VarHandle SIGNAL = VarHandles.field(MethodHandles.lookup(), "signal", int.class);
     static final VarHandle CELL = VarHandles.field(MethodHandles.lookup(), "cell", WaitCell.class);
 
-    // Bits of signal: all above DEPTH_LIMIT.
+    // Bits of signal: none below DEPTH_LIMIT.
     /** A strand of this fiber is cancelled, or was. */
     static final int CANCEL = 1 << 8;
 
@@ -401,7 +401,7 @@ abstract class FiberControl extends FiberHandle {
     }
 
     /** Asks the fiber to give its worker back at the next bind. */
-    public void requestYield() {
+    void requestYield() {
         SIGNAL.getAndBitwiseOr(this, YIELD);
     }
 }

@@ -14,12 +14,14 @@ import org.jspecify.annotations.Nullable;
  * A fiber as its holders see it: how it ended, who waits for that, and its place in the registry of live fibers.
  *
  * <pre>
- * field    | writer | access       | pairs with
- * ---------+--------+--------------+--------------------------------
- * ended    | owner  | volatile     | joiners (under the lock), branches
- * endValue | owner  | plain        | ended
- * joiners  | any    | lock on this |
- * links    | registry | its lock   |
+ * field      | writer   | access       | pairs with
+ * -----------+----------+--------------+----------------------------------------------------------
+ * end        | maker    | plain        | publication of the fiber
+ * ended      | owner    | volatile     | joiners (under the lock), the branch or owner that is told
+ * endValue   | owner    | plain        | ended
+ * joiners    | any      | lock on this | ended: read under the lock before a joiner is added
+ * links      | registry | its lock     |
+ * liveStripe | owner    | plain        | hand-over of the fiber
  * </pre>
  */
 abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, LiveFiber {
@@ -60,11 +62,6 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
     /** Sets who is told of the end. */
     final void tell(@Nullable FiberEnd told) {
         end = told;
-    }
-
-    /** Who is told of the end. */
-    final @Nullable FiberEnd told() {
-        return end;
     }
 
     /** Whether this is a branch or an owner of a range: part of another fiber, that stops it when it stops itself. */

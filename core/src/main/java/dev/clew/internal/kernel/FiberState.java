@@ -28,7 +28,7 @@ public final class FiberState extends FiberControl {
     /**
      * A fiber that will evaluate {@code node} when it is first run.
      *
-     * @param from whose locals, executor and trace it inherits; null for none
+     * @param from whose locals and executor it inherits; null for none
      */
     FiberState(Scheduler scheduler, Node<?> node, @Nullable Strand from, @Nullable FiberEnd end) {
         this(scheduler, from);

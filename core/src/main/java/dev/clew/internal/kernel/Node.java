@@ -33,7 +33,7 @@ public abstract non-sealed class Node<A extends @Nullable Object> extends Task<A
 
     /**
      * No call nests deeper: at this depth a node answers <i>deep</i>, the stack is reified, and the run loop goes on
-     * with the node at depth 0. Bits of a fiber's signal lie above it, so that one comparison asks for both.
+     * with the node at depth 0. No bit of a fiber's signal lies below it, so that one comparison asks for both.
      */
     public static final int DEPTH_LIMIT = 256;
 

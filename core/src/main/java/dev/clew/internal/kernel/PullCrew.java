@@ -3,6 +3,7 @@ package dev.clew.internal.kernel;
 import dev.clew.Fn;
 import dev.clew.Task;
 import dev.clew.internal.queue.Stealable;
+import dev.clew.internal.sched.Scheduler;
 import dev.clew.internal.util.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -17,6 +18,21 @@ import org.jspecify.annotations.Nullable;
  * in {@code wanted} and ends; whoever ends a turn and finds such word makes an owner again. The order is: leave word,
  * then look at the turn once more; give the turn back, then look for word. So one of the two sees the other. Whoever
  * makes room looks for word too, unless the turn is taken: then its holder will.
+ *
+ * <p>Who leaves word and then gets the turn after all takes its word back. Another may have made an owner for it just
+ * before: then {@code wanted} is -1, there is an owner too many (within {@code limit}), and the next that gives up is not
+ * replaced. While there is something to pull, the last owner that has not given up gets the turn, since nobody else holds
+ * it: so owners never give up all at once.
+ *
+ * <pre>
+ * field         | writer           | access                      | pairs with
+ * --------------+------------------+-----------------------------+----------------------------------------------
+ * turn          | any              | compare-and-set; volatile to give back | wanted: see above
+ * wanted        | any              | atomic add, compare-and-set | turn
+ * items, pulled | holder of turn   | plain                       | turn
+ * exhausted     | holder of turn   | volatile                    |
+ * parentRetired | parent           | volatile                    | turn: set first, then the turn is looked at
+ * </pre>
  */
 final class PullCrew extends Crew {
     private static final VarHandle TURN = VarHandles.field(MethodHandles.lookup(), "turn", boolean.class);
@@ -245,7 +261,7 @@ final class PullCrew extends Crew {
         }
 
         @Override
-        public void ownerLeft(dev.clew.internal.sched.Scheduler scheduler) {
+        public void ownerLeft(Scheduler scheduler) {
             puller.ownerLeft(scheduler);
         }
     }

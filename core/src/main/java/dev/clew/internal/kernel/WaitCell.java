@@ -32,17 +32,15 @@ import org.jspecify.annotations.Nullable;
  * field  | writer                  | access                     | pairs with
  * -------+-------------------------+----------------------------+-------------------------------
  * state  | fiber, completer, canceller | compare-and-set, volatile | itself
- * fiber, strand | fiber, before WAITING | plain               | state
- * previous, next, owner | a WaitList, under its lock | plain  | the lock
+ * fiber, strand | fiber, before WAITING | plain               | state; for cancellers the fiber's cell
+ * previous, next, list | a WaitList, under its lock | plain   | the lock; list is also read without it, and
+ *        |                         |                            | then asked for again under it
  * </pre>
  */
 public class WaitCell extends Frame {
     private static final VarHandle STATE = VarHandles.field(MethodHandles.lookup(), "state", Object.class);
     private static final Object WAITING = new Object();
     private static final Object CANCELLED = new Object();
-    private static final Object NULL = new Object();
-
-    private record Failure(Throwable error) {}
 
     @SuppressWarnings("unused")
     private @Nullable Object state;
@@ -63,12 +61,17 @@ public class WaitCell extends Frame {
 
     /** Ends the wait with {@code value}; false where it had ended already. */
     public final boolean complete(@Nullable Object value) {
-        return decide(value == null ? NULL : value);
+        return decide(Answer.value(value));
     }
 
     /** Ends the wait with {@code error}; false where it had ended already. */
     public final boolean completeError(Throwable error) {
-        return decide(new Failure(error));
+        return decide(Answer.error(error));
+    }
+
+    /** Ends the wait with an {@link Answer}; false where it had ended already. */
+    public final boolean answer(Object answer) {
+        return decide(answer);
     }
 
     private boolean decide(Object result) {
@@ -121,16 +124,14 @@ public class WaitCell extends Frame {
     /** Gives the fiber what the wait ended with: the value, or UNWIND with the reason in the fiber. */
     final @Nullable Object take(FiberState waiter) {
         Object s = STATE.getVolatile(this);
-        if (s == NULL) {
-            return null;
-        }
         if (s == CANCELLED) {
             return waiter.unwindCancelled();
         }
-        if (s instanceof Failure failure) {
-            return waiter.raise(failure.error());
+        if (s == null) {
+            throw new IllegalStateException("a fiber went on from a wait that had not ended");
         }
-        return s;
+        Throwable error = Answer.errorOf(s);
+        return error == null ? Answer.valueOf(s) : waiter.raise(error);
     }
 
     private FiberState fiber() {

@@ -9,8 +9,8 @@ import java.lang.invoke.VarHandle;
  *
  * <p><b>No job is left alone with all asleep.</b> A submitter puts its job into a queue, then (full fence) reads the
  * word: it wakes a worker unless one searches or all are awake. A worker that goes to sleep publishes that it is parked,
- * leaves the word by compare-and-set, then looks at every queue once more. So of submitter and sleeper one sees the
- * other. A searcher that finds work, and was the last to search, wakes another before it runs what it found.
+ * leaves the word by an atomic add, then (full fence) looks at every queue once more. So of submitter and sleeper one
+ * sees the other. Whoever takes a wake back does the same. A searcher that finds work, and was the last to search, wakes another before it runs what it found.
  *
  * <pre>
  *            woken, counted by the waker        finds work
@@ -22,8 +22,9 @@ import java.lang.invoke.VarHandle;
  *
  * field    | writer | access                | pairs with
  * ---------+--------+-----------------------+------------------------------------------
- * word     | any    | compare-and-set       | queues: see above
- * sentinel | any    | compare-and-set       |
+ * word     | any    | atomic add, compare-and-set | queues: see above
+ * sentinel | any    | compare-and-set to set, volatile to clear | word: who resigns clears, then reads how many are
+ *          |        |                       | awake; who wakes counts itself, then looks for a sentinel
  * </pre>
  *
  * <p>The shape follows the idle protocol of tokio's work-stealing scheduler (2019) and Go's "spinning Ms".

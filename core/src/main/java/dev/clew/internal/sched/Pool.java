@@ -231,8 +231,12 @@ public final class Pool extends Scheduler {
         }
     }
 
-    /** Whether a worker that looks around would find something. */
+    /**
+     * Whether a worker that looks around would find something. Who asks has just written what a submitter reads after its
+     * fence (the idle word); this fence is the other half, since the queues are read by acquire only.
+     */
     boolean hasWork() {
+        VarHandle.fullFence();
         if (hasReadyJobs()) {
             return true;
         }
@@ -335,6 +339,9 @@ public final class Pool extends Scheduler {
     private void stop() {
         phase.set(Phase.CLOSED);
         stopped = true;
+        // Who offers from outside has a fence between the offer and its look at stopped: he or runLeftOver sees the
+        // job.
+        VarHandle.fullFence();
         for (Worker worker : workers) {
             LockSupport.unpark(worker.thread());
         }

@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  * Fires the timers of a pool: a heap, and one daemon thread that sleeps until the earliest deadline. The thread begins
  * with the first timer.
  *
- * <p>Whoever adds a timer earlier than the one the thread sleeps for wakes it: the thread publishes {@code sleepsUntil}
- * and then reads the heap once more, to sleep shorter than that but never longer; an adder writes the heap and then reads {@code sleepsUntil}. One sees the other.
+ * <p>Whoever adds a timer earlier than the one the thread sleeps for wakes it: the thread publishes {@code sleepsUntil},
+ * then {@code sleeps}, and then reads the heap once more, to sleep shorter than that but never longer; an adder writes
+ * the heap and then reads the two. One sees the other.
  */
 final class TimerThread {
     private static final long FAR_NANOS = Long.MAX_VALUE / 2;

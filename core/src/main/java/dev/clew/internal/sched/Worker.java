@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * ---------+-------------------+----------------------------+---------------------------------------
  * next     | owner, sentinel   | get-and-set, compare-and-set | itself
  * parked   | owner, waker      | volatile, compare-and-set  | IdleState
- * current  | owner             | opaque                     | read for closing only
- * counts   | owner             | opaque                     | read for metrics only
+ * counts   | owner             | opaque; ends of fibers by release | read for metrics, and for closing
  * the rest | owner             | plain                      |
  * </pre>
  */

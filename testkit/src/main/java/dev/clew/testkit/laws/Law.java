@@ -68,6 +68,7 @@ public final class Law {
         this.right = right;
     }
 
+    /** What the law is called in failures and in the list of a suite. */
     public String name() {
         return name;
     }
