@@ -153,7 +153,7 @@ final class Scenarios {
                         "backtester/" + days,
                         days + " days of 1 ms Thread.sleep on 4 workers",
                         Backtester.class,
-                        Map.of("days", "" + days, "delayMillis", "1"),
+                        Map.of("days", "" + days, "delayMillis", "1", "workers", "4"),
                         true,
                         TimeUnit.MILLISECONDS,
                         List.of(

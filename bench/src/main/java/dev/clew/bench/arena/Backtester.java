@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Simulated backtest of {@code days} independent trading days on 4 workers: a day's decision is
+ * Simulated backtest of {@code days} independent trading days on {@code workers} workers: a day's decision is
  * {@code Thread.sleep(delayMillis)} on the thread that runs the day, its profit is 10. The same days in six executions; the
  * bare fixed pool is the floor. One operation is one whole backtest, measured singly.
  */
@@ -34,7 +34,6 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @SuppressWarnings("NullAway.Init") // set up before each trial
 public class Backtester {
-    private static final int WORKERS = 4;
     private static final int BATCH = 30;
     private static final BigDecimal DAILY_PROFIT = BigDecimal.TEN;
 
@@ -64,6 +63,9 @@ public class Backtester {
     @Param("1")
     public long delayMillis;
 
+    @Param("4")
+    public int workers;
+
     private List<Integer> calendar;
     private BacktestPerformanceSummary expected;
     private TaskRuntime runtime;
@@ -74,8 +76,8 @@ public class Backtester {
     public void open() {
         calendar = IntStream.range(0, days).boxed().toList();
         expected = new BacktestPerformanceSummary(new PnL(DAILY_PROFIT.multiply(BigDecimal.valueOf(days))));
-        runtime = TaskRuntime.builder().name("days").workers(WORKERS).build();
-        bare = Executors.newFixedThreadPool(WORKERS);
+        runtime = TaskRuntime.builder().name("days").workers(workers).build();
+        bare = Executors.newFixedThreadPool(workers);
         one = TaskExecutors.single("gathered");
     }
 
