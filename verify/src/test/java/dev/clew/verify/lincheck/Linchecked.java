@@ -2,6 +2,7 @@ package dev.clew.verify.lincheck;
 
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jetbrains.kotlinx.lincheck.Actor;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
@@ -11,6 +12,7 @@ import org.jetbrains.lincheck.datastructures.Options;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * A test class whose operations Lincheck runs in parallel: for some seconds by default, for minutes in the deep lane.
@@ -48,18 +50,20 @@ abstract class Linchecked {
 
     @Test
     @Tag("deep")
+    @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void deep_model_checking() {
         check(new ModelCheckingOptions()
-                .iterations(40)
+                .iterations(10)
                 .threads(3)
-                .actorsPerThread(3)
-                .invocationsPerIteration(5000));
+                .actorsPerThread(2)
+                .invocationsPerIteration(3000));
     }
 
     @Test
     @Tag("deep")
+    @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void deep_stress() {
-        check(new StressOptions().iterations(40).threads(3).actorsPerThread(3).invocationsPerIteration(10_000));
+        check(new StressOptions().iterations(10).threads(3).actorsPerThread(2).invocationsPerIteration(5000));
     }
 
     private void check(Options<?, ?> options) {
