@@ -53,17 +53,17 @@ abstract class Linchecked {
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void deep_model_checking() {
         check(new ModelCheckingOptions()
-                .iterations(10)
+                .iterations(40)
                 .threads(3)
-                .actorsPerThread(2)
-                .invocationsPerIteration(3000));
+                .actorsPerThread(3)
+                .invocationsPerIteration(5000));
     }
 
     @Test
     @Tag("deep")
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void deep_stress() {
-        check(new StressOptions().iterations(10).threads(3).actorsPerThread(2).invocationsPerIteration(5000));
+        check(new StressOptions().iterations(40).threads(3).actorsPerThread(3).invocationsPerIteration(10_000));
     }
 
     private void check(Options<?, ?> options) {
