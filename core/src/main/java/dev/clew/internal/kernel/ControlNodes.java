@@ -1,7 +1,6 @@
 package dev.clew.internal.kernel;
 
 import dev.clew.Task;
-import dev.clew.internal.sched.Scheduler;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -66,8 +65,11 @@ public final class ControlNodes {
             if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
                 return UNWIND;
             }
-            Scheduler scheduler = fiber.scheduler();
-            return scheduler.nanoTime();
+            try {
+                return fiber.scheduler().nanoTime();
+            } catch (Throwable thrown) {
+                return fiber.raise(thrown);
+            }
         }
     }
 
@@ -77,8 +79,11 @@ public final class ControlNodes {
             if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
                 return UNWIND;
             }
-            Scheduler scheduler = fiber.scheduler();
-            return scheduler.currentTimeMillis();
+            try {
+                return fiber.scheduler().currentTimeMillis();
+            } catch (Throwable thrown) {
+                return fiber.raise(thrown);
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.clew.internal.kernel;
 
 import dev.clew.internal.sched.Scheduler;
+import dev.clew.internal.sched.Trampoline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -268,7 +269,7 @@ abstract class Crew {
         if (executor == null) {
             scheduler().submitLast(job);
         } else {
-            executor.execute(job);
+            Trampoline.execute(executor, job);
         }
     }
 

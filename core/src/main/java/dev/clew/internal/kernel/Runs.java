@@ -21,8 +21,7 @@ public final class Runs {
             Scheduler scheduler, Task<A> task, Consumer<? super Outcome<A>> callback) {
         Node<A> node = Node.of(task, "the argument of a run");
         FiberState fiber = new FiberState(scheduler, node, null, new Told<>(scheduler, callback));
-        scheduler.foreign().countFiber();
-        scheduler.submitLast(fiber);
+        begin(fiber);
         return typed(fiber);
     }
 
@@ -35,8 +34,7 @@ public final class Runs {
                 null,
                 new Told<A>(scheduler, outcome -> future.end(outcome)));
         future.fiber = fiber;
-        scheduler.foreign().countFiber();
-        scheduler.submitLast(fiber);
+        begin(fiber);
         return future;
     }
 
@@ -89,10 +87,20 @@ public final class Runs {
         if (guest != null) {
             fiber.run(guest);
         } else {
-            scheduler.foreign().countFiber();
-            scheduler.submitLast(fiber);
+            begin(fiber);
         }
         return fiber;
+    }
+
+    private static void begin(FiberState fiber) {
+        Scheduler scheduler = fiber.scheduler();
+        scheduler.foreign().countFiber();
+        try {
+            scheduler.submitLast(fiber);
+        } catch (Throwable refused) {
+            scheduler.foreign().countEnded();
+            throw refused;
+        }
     }
 
     @SuppressWarnings("TypeParameterUnusedInFormals")

@@ -1,6 +1,7 @@
 package dev.clew.internal.sched;
 
 import dev.clew.internal.util.VirtualThreads;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Where code that blocks its thread runs: a virtual thread for each call from JDK 24, else a cached pool of platform
  * threads. Begins nothing before the first call.
  */
-final class BlockingThreads {
+final class BlockingThreads implements Executor {
     private final String prefix;
     private final @Nullable ThreadFactory virtual;
     private @Nullable ExecutorService cached;
@@ -21,7 +22,8 @@ final class BlockingThreads {
         this.virtual = VirtualThreads.factory(prefix);
     }
 
-    void execute(Runnable action) {
+    @Override
+    public void execute(Runnable action) {
         ThreadFactory factory = virtual;
         if (factory != null) {
             factory.newThread(action).start();

@@ -4,7 +4,7 @@ package dev.clew.internal.sched;
  * Something a worker runs: a fiber, a branch that left its owner, a part of a range. It is its own queue entry.
  *
  * <p>As a {@link Runnable} it can be handed to an executor that is not ours; there it runs on the scheduler's
- * {@linkplain Scheduler#foreign() carrier for other threads}.
+ * {@linkplain Scheduler#foreign() carrier for other threads}, and never inside another job ({@link Trampoline}).
  */
 public abstract class Job implements Runnable {
 
@@ -16,12 +16,6 @@ public abstract class Job implements Runnable {
 
     @Override
     public final void run() {
-        Scheduler scheduler = scheduler();
-        Scheduler before = Inside.enter(scheduler);
-        try {
-            run(scheduler.foreign());
-        } finally {
-            Inside.leave(before);
-        }
+        Trampoline.run(this);
     }
 }

@@ -1,56 +1,43 @@
 package dev.clew.internal.sched;
 
 import dev.clew.internal.queue.ExternalQueue;
-import dev.clew.internal.timer.TimerEntry;
 import dev.clew.internal.timer.TimerHeap;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The work-stealing scheduler: workers, the external queue, timers, blocking threads, and the registry of live fibers.
- * It knows jobs, not tasks.
+ * The work-stealing scheduler: workers and the external queue, with what {@link RuntimeScheduler} has. It knows jobs, not
+ * tasks.
  *
  * <p><b>Closing</b> goes through {@link Scheduler.Phase}: open; draining, where what lives is cancelled and may run its
  * finalizers; closed, where whatever is resumed ends at once. A producer rereads the phase after its offer, so that a
  * job offered to workers that are gone is run by who offers it, and then ends at once.
  */
-public final class Pool extends Scheduler {
-    private static final long LOOK_AGAIN_NANOS = 500_000;
-
+public final class Pool extends RuntimeScheduler {
     /** What is left for threads to end even where finalizers took all the time there was. */
     private static final long LEAST_JOIN_NANOS = 100_000_000;
 
-    private final PoolSettings settings;
     private final Worker[] workers;
     private final IdleState idle;
     private final ExternalQueue external = new ExternalQueue();
-    private final LiveFibers live;
-    private final TimerThread timers;
-    private final BlockingThreads blocking;
-    private final SharedCounts shared = new SharedCounts();
     private final ForeignCarrier foreign = new ForeignCarrier(this, shared, false);
     private final ForeignCarrier guest = new ForeignCarrier(this, shared, true);
     private final PoolExecutor executor = new PoolExecutor(this);
     private final boolean spins = Runtime.getRuntime().availableProcessors() > 1;
-    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.OPEN);
-    private final AtomicReference<@Nullable Throwable> fatal = new AtomicReference<>();
     private volatile boolean stopped;
 
     private Pool(PoolSettings settings) {
-        this.settings = settings;
+        super(settings, settings.workers() + 1);
         int n = settings.workers();
         this.workers = new Worker[n];
         this.idle = new IdleState(n);
-        this.live = new LiveFibers(n + 1);
-        this.timers = new TimerThread(this, settings.name() + "-timer");
-        this.blocking = new BlockingThreads(settings.name() + "-blocking-");
         for (int i = 0; i < n; i++) {
             workers[i] = new Worker(this, i, settings.name() + "-worker-" + i, n);
         }
@@ -82,6 +69,7 @@ public final class Pool extends Scheduler {
         executeRaw(job);
     }
 
+    @Override
     void executeRaw(Runnable job) {
         Worker here = here();
         if (here != null) {
@@ -117,36 +105,10 @@ public final class Pool extends Scheduler {
         return foreign;
     }
 
-    /** The carrier of a thread that evaluates a task's beginning itself. */
-    public Carrier guest() {
-        return guest;
-    }
-
+    /** A caller's own thread is no guest where an executor was replaced: then steps run on threads that are known. */
     @Override
-    public long nanoTime() {
-        return System.nanoTime();
-    }
-
-    @Override
-    public long currentTimeMillis() {
-        return System.currentTimeMillis();
-    }
-
-    @Override
-    public TimerEntry schedule(long nanos, Runnable action) {
-        return timers.add(nanos, action);
-    }
-
-    @Override
-    public void executeBlocking(Runnable action) {
-        blocking.execute(() -> {
-            Scheduler before = Inside.enter(this);
-            try {
-                action.run();
-            } finally {
-                Inside.leave(before);
-            }
-        });
+    public @Nullable Carrier guest() {
+        return settings.blocking() == null ? guest : null;
     }
 
     @Override
@@ -154,51 +116,15 @@ public final class Pool extends Scheduler {
         return executor;
     }
 
-    /** {@link #executor()}, with all that an executor service has. */
-    public PoolExecutor executorService() {
-        return executor;
-    }
-
     @Override
-    public void report(String what, Throwable error) {
-        try {
-            settings.reporter().accept(what, error);
-        } catch (Throwable broken) {
-            // A reporter that throws must not take a worker with it.
-            System.Logger logger = System.getLogger("dev.clew");
-            logger.log(System.Logger.Level.ERROR, what, error);
-            logger.log(System.Logger.Level.ERROR, "the error reporter threw", broken);
-        }
-    }
-
-    /** A raw job, or a timer's action, threw. */
-    void uncaught(Throwable thrown) {
-        if (thrown instanceof VirtualMachineError && !(thrown instanceof StackOverflowError)) {
-            fatal(thrown);
-        } else {
-            report("a job threw an error that nobody caught", thrown);
-        }
+    public ExecutorService executorService() {
+        return executor;
     }
 
     @Override
     public void fiberSuspended(LiveFiber fiber) {
         Worker here = here();
         live.enter(fiber, here == null ? workers.length : here.index());
-    }
-
-    @Override
-    public void fiberEnded(LiveFiber fiber) {
-        live.leave(fiber);
-    }
-
-    @Override
-    public Phase phase() {
-        return phase.get();
-    }
-
-    @Override
-    public @Nullable Throwable fatalError() {
-        return fatal.get();
     }
 
     // ---- waking --------------------------------------------------------------------------------------
@@ -266,6 +192,7 @@ public final class Pool extends Scheduler {
      * Ends this pool: cancels what lives, waits for finalizers up to the settings' time, stops the threads, and reports
      * what would not stop. Where a fiber of its own calls it the waiting is left to a thread of its own.
      */
+    @Override
     public void close() {
         if (here() == null && !Inside.is(this)) {
             drain();
@@ -336,7 +263,8 @@ public final class Pool extends Scheduler {
     }
 
     /** From now on whatever is resumed ends at once. */
-    private void stop() {
+    @Override
+    void stop() {
         phase.set(Phase.CLOSED);
         stopped = true;
         // Who offers from outside has a fence between the offer and its look at stopped: he or runLeftOver sees the
@@ -345,8 +273,7 @@ public final class Pool extends Scheduler {
         for (Worker worker : workers) {
             LockSupport.unpark(worker.thread());
         }
-        timers.stop();
-        blocking.stop();
+        stopThreads();
         forEachFiber(LiveFiber::abandon);
         runLeftOver();
     }
@@ -379,26 +306,7 @@ public final class Pool extends Scheduler {
     }
 
     @Override
-    public void fatal(Throwable error) {
-        if (fatal.compareAndSet(null, error)) {
-            phase.set(Phase.CLOSED);
-            report("a fatal error ends the runtime", error);
-            stop();
-        }
-    }
-
     public boolean isStopped() {
-        return stopped;
-    }
-
-    boolean awaitStopped(long nanos) throws InterruptedException {
-        long deadline = System.nanoTime() + nanos;
-        while (!stopped && deadline - System.nanoTime() > 0) {
-            LockSupport.parkNanos(this, LOOK_AGAIN_NANOS);
-            if (Thread.interrupted()) {
-                throw new InterruptedException("interrupted while waiting for the runtime to stop");
-            }
-        }
         return stopped;
     }
 
@@ -452,17 +360,8 @@ public final class Pool extends Scheduler {
         return spins;
     }
 
-    public String name() {
-        return settings.name();
-    }
-
-    /** How many fibers have suspended and not ended. */
-    public int liveFibers() {
-        return live.size();
-    }
-
-    /** A reading of all counts. */
+    @Override
     public PoolCounts counts() {
-        return PoolCounts.read(workers, shared, external, timers.heap(), live.size());
+        return PoolCounts.read(workers, shared, external, clock, live.size());
     }
 }

@@ -1,7 +1,6 @@
 package dev.clew.internal.sched;
 
 import dev.clew.internal.queue.ExternalQueue;
-import dev.clew.internal.timer.TimerHeap;
 import java.util.function.ToLongFunction;
 
 /** A reading of a pool's counts, summed over its workers; see {@code RuntimeMetrics} for what each means. */
@@ -30,8 +29,7 @@ public record PoolCounts(
         long batchesSubmitted,
         long batchesPresent) {
 
-    static PoolCounts read(
-            Worker[] workers, SharedCounts shared, ExternalQueue external, TimerHeap timers, int suspended) {
+    static PoolCounts read(Worker[] workers, SharedCounts shared, ExternalQueue external, Clock timers, int suspended) {
         return new PoolCounts(
                 workers.length,
                 sum(workers, WorkerCounts::executedCount),
@@ -56,6 +54,34 @@ public record PoolCounts(
                 external.singletonsPresentCount(),
                 external.batchesSubmittedCount(),
                 external.batchesPresentCount());
+    }
+
+    /** The counts of a scheduler that has no workers: what it gives its executor counts as put into a queue. */
+    static PoolCounts read(SharedCounts shared, Clock timers, int suspended, long given, long run) {
+        return new PoolCounts(
+                0,
+                run,
+                shared.fibers.sum(),
+                suspended,
+                shared.forks.sum(),
+                shared.branchesForked.sum(),
+                0,
+                shared.branchesPromoted.sum(),
+                shared.branchesDropped.sum(),
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                timers.setCount(),
+                timers.cancelledCount(),
+                timers.firedCount(),
+                given,
+                Math.max(0, given - run),
+                0,
+                0);
     }
 
     private static long sum(Worker[] workers, ToLongFunction<WorkerCounts> count) {

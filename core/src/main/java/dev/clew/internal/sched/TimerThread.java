@@ -6,30 +6,41 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fires the timers of a pool: a heap, and one daemon thread that sleeps until the earliest deadline. The thread begins
+ * The system's clocks, and who fires timers by them: a heap, and one daemon thread that sleeps until the earliest deadline. The thread begins
  * with the first timer.
  *
  * <p>Whoever adds a timer earlier than the one the thread sleeps for wakes it: the thread publishes {@code sleepsUntil},
  * then {@code sleeps}, and then reads the heap once more, to sleep shorter than that but never longer; an adder writes
  * the heap and then reads the two. One sees the other.
  */
-final class TimerThread {
+final class TimerThread implements Clock {
     private static final long FAR_NANOS = Long.MAX_VALUE / 2;
 
     private final TimerHeap heap = new TimerHeap();
-    private final Pool pool;
+    private final RuntimeScheduler scheduler;
     private final String name;
     private volatile boolean stopped;
     private volatile long sleepsUntil;
     private volatile boolean sleeps;
     private volatile @Nullable Thread thread;
 
-    TimerThread(Pool pool, String name) {
-        this.pool = pool;
+    TimerThread(RuntimeScheduler scheduler, String name) {
+        this.scheduler = scheduler;
         this.name = name;
     }
 
-    TimerEntry add(long nanos, Runnable action) {
+    @Override
+    public long nanoTime() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public long currentTimeMillis() {
+        return System.currentTimeMillis();
+    }
+
+    @Override
+    public TimerEntry schedule(long nanos, Runnable action) {
         long now = System.nanoTime();
         long deadline = TimerHeap.deadline(now, nanos);
         TimerEntry entry = heap.add(deadline, action);
@@ -84,11 +95,12 @@ final class TimerThread {
         try {
             action.run();
         } catch (Throwable thrown) {
-            pool.uncaught(thrown);
+            scheduler.uncaught(thrown);
         }
     }
 
-    void stop() {
+    @Override
+    public void stop() {
         stopped = true;
         Thread t = thread;
         if (t != null) {
@@ -96,7 +108,18 @@ final class TimerThread {
         }
     }
 
-    TimerHeap heap() {
-        return heap;
+    @Override
+    public long setCount() {
+        return heap.setCount();
+    }
+
+    @Override
+    public long cancelledCount() {
+        return heap.cancelledCount();
+    }
+
+    @Override
+    public long firedCount() {
+        return heap.firedCount();
     }
 }

@@ -2,7 +2,7 @@ package dev.clew.internal.sched;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.clew.internal.timer.TimerEntry;
+import dev.clew.internal.timer.Timer;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -27,7 +27,7 @@ class TimerThreadTest {
         try {
             for (int i = 0; i < ROUNDS; i++) {
                 AtomicBoolean awake = new AtomicBoolean();
-                TimerEntry cancelled = pool.schedule(LONG_NANOS, () -> {});
+                Timer cancelled = pool.schedule(LONG_NANOS, () -> {});
                 pool.schedule(SHORT_NANOS, () -> awake.set(true));
                 while (!awake.get()) {
                     Thread.onSpinWait();
