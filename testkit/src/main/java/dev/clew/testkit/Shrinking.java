@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class Shrinking<S extends @Nullable Object, A extends @Nullable Object> {
     private static final long MOST_STEPS = 20_000_000;
 
+    /** Where the decisions of a run that could not be made simpler take more letters, its strategy and seed are shown. */
+    private static final int MOST_TEXT = 200;
+
     private final Search<S, A> search;
     private int runsLeft;
     private long stepsLeft = MOST_STEPS;
@@ -27,11 +30,13 @@ final class Shrinking<S extends @Nullable Object, A extends @Nullable Object> {
 
     RunFailure shrink(Search.Ran<A> ran) {
         RunFailure first = found(ran);
-        Replay replay = first.replay().isEmpty() ? null : Replay.parse(first.replay());
-        if (replay == null || !ran.trace().isComplete() || first.kind() == RunFailure.Kind.DIVERGED) {
+        if (first.replay().isEmpty() || !ran.trace().isComplete() || first.kind() == RunFailure.Kind.DIVERGED) {
             return first;
         }
-        Found best = new Found(ran.trace().decisions(), first, replay);
+        Decisions all = ran.trace().decisions();
+        Replay seeded = Replay.parse(first.replay());
+        Replay plain = replay(all, seeded);
+        Found best = new Found(all, first, plain.text().length() <= MOST_TEXT ? plain : seeded);
         if (runsLeft > 0) {
             best = lessCancelling(best);
             best = fewer(best);
@@ -124,7 +129,11 @@ final class Shrinking<S extends @Nullable Object, A extends @Nullable Object> {
         }
         Decisions kept = ran.trace().decisions();
         boolean simpler = kept.isSimplerThan(best.decisions) || like.cancelAt() < best.replay.cancelAt();
-        String who = kept.size() == 0 ? Fifo.NAME : Replay.DECISIONS + ":" + kept.encode();
-        return simpler ? new Found(kept, failure, new Replay(who, like.cancels(), like.cancelAt())) : null;
+        return simpler ? new Found(kept, failure, replay(kept, like)) : null;
+    }
+
+    private static Replay replay(Decisions decisions, Replay like) {
+        String who = decisions.size() == 0 ? Fifo.NAME : Replay.DECISIONS + ":" + decisions.encode();
+        return new Replay(who, like.cancels(), like.cancelAt());
     }
 }
