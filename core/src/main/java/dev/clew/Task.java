@@ -20,6 +20,7 @@ import dev.clew.internal.kernel.OnNode;
 import dev.clew.internal.kernel.Pure;
 import dev.clew.internal.kernel.RecoverNode;
 import dev.clew.internal.kernel.RedeemNode;
+import dev.clew.internal.kernel.ScopeNode;
 import dev.clew.internal.kernel.SequenceNode;
 import dev.clew.internal.kernel.SleepNode;
 import dev.clew.internal.kernel.Suppressed;
@@ -559,6 +560,33 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
      */
     public final Task<Fiber<A>> start() {
         return new FiberNodes.Start<>(node());
+    }
+
+    /** {@link #scoped(Scope.Rest, Fn) scoped(Scope.Rest.CANCEL, body)}. */
+    public static <A extends @Nullable Object> Task<A> scoped(Fn<? super Scope, ? extends Task<A>> body) {
+        return scoped(Scope.Rest.CANCEL, body);
+    }
+
+    /**
+     * Runs {@code body} with a scope to start fibers in, all of which end before this does.
+     *
+     * <p><b>Semantics.</b> The first error of a child or of the body stops the others, is waited for, and is the error;
+     * errors found while they stop are added as suppressed, sixteen at most. When {@code body} has given its value,
+     * {@code rest} says whether the children that still run are cancelled or awaited; then that value is the value. A child
+     * that is cancelled concerns nobody. A body that cancels itself cancels the children, and then the whole. As with
+     * {@link #timeout}, fiber locals set in the body stay set.
+     *
+     * <p><b>Cancellation.</b> Cancels the body and the children and waits for their finalizers; errors found meanwhile are
+     * dropped.
+     *
+     * <p><b>Cost.</b> A small object, and a lock for as long as it takes to link one child in or out. No fiber for the
+     * body. A child that has ended takes no memory, however long the scope lives.
+     */
+    public static <A extends @Nullable Object> Task<A> scoped(
+            Scope.Rest rest, Fn<? super Scope, ? extends Task<A>> body) {
+        return new ScopeNode<>(
+                Objects.requireNonNull(rest, "a scope's rest is cancelled or awaited; leave it out to cancel it"),
+                given(body));
     }
 
     // ---- running ----------------------------------------------------------------------------------------
