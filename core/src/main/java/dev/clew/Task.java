@@ -26,7 +26,6 @@ import dev.clew.internal.kernel.SleepNode;
 import dev.clew.internal.kernel.Suppressed;
 import dev.clew.internal.kernel.TimeoutNode;
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -304,18 +303,38 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
                         .then(fail(error)));
     }
 
-    /**
-     * Tries again while it fails, after each of {@code delays} in turn; when they are used up, the last error is the error.
-     * The delays are asked for as they are needed, anew in each run.
-     */
+    /** {@code retry(Schedule.delays(delays))}: tries again while it fails, after each of {@code delays} in turn. */
     public final Task<A> retry(Iterable<Duration> delays) {
-        given(delays);
-        return defer(() -> retryAfter(delays.iterator()));
+        return retry(Schedule.delays(delays));
     }
 
-    private Task<A> retryAfter(Iterator<Duration> delays) {
-        return recoverWith(
-                error -> delays.hasNext() ? sleep(delays.next()).flatMap(rested -> retryAfter(delays)) : fail(error));
+    /**
+     * Tries again while it fails and {@code schedule} goes on; then the last error is the error.
+     *
+     * <p><b>Semantics.</b> {@code retry(Schedule.recurs(n))} tries {@code n} times again, so {@code n + 1} times at most. The
+     * schedule begins anew in each run.
+     *
+     * <p><b>Cancellation.</b> Cancel safe: also while it waits for the next try.
+     */
+    public final Task<A> retry(Schedule schedule) {
+        return schedule(schedule).retry(node());
+    }
+
+    /**
+     * Runs again while it succeeds and {@code schedule} goes on; then the last value is the value. An error ends it.
+     *
+     * <p><b>Semantics.</b> {@code repeat(Schedule.recurs(n))} is {@code n} repetitions after the first run. The schedule
+     * begins anew in each run of the whole.
+     *
+     * <p><b>Cancellation.</b> Cancel safe: also while it waits for the next run.
+     */
+    public final Task<A> repeat(Schedule schedule) {
+        return schedule(schedule).repeat(node());
+    }
+
+    private static Schedule schedule(Schedule schedule) {
+        return Objects.requireNonNull(
+                schedule, "a schedule was wanted, not null; use Schedule.recurs(0) for never again");
     }
 
     /** Fails with what {@code error} gives where {@code predicate} does not hold of the value. */
