@@ -1,6 +1,8 @@
 package dev.clew.internal.kernel;
 
+import dev.clew.internal.sched.LiveFiber;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,11 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
 
         MaskedCell(Callable<?> code) {
             this.code = code;
+        }
+
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "a blocking call";
         }
 
         @Override
@@ -80,6 +87,11 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
 
         InterruptibleCell(Callable<?> code) {
             this.code = code;
+        }
+
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "an interruptible call";
         }
 
         @Override
@@ -136,6 +148,11 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
     /** The masked wait for a thread to leave interrupted code. */
     private static final class LeftCell extends WaitCell {
         private @Nullable Strand target;
+
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "an interrupted call to return";
+        }
 
         @Override
         public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
