@@ -36,20 +36,21 @@ class OwnFaultsTest {
     @FieldSource("OWN")
     void isFound(Mutants.Own own) {
         MutantLoader loader = new MutantLoader(compiler.compile(own.mutant()));
-        List<String> found = loader.inside(Search.class).apply(own.program().name(), Search.MOST);
+        List<String> found =
+                loader.inside(Exploration.class).apply(own.program().name(), Exploration.MOST);
         TABLE.found(own, own.mutant().kind(), found);
     }
 
     @ParameterizedTest
     @FieldSource("OWN")
     void withoutTheFaultAllIsWell(Mutants.Own own) {
-        assertThat(Search.search(own.program(), Search.FEW)).isEmpty();
+        assertThat(Exploration.of(own.program(), Exploration.FEW)).isEmpty();
     }
 
     @ParameterizedTest
     @FieldSource("OWN")
     @Tag("deep")
     void withoutTheFaultAllIsWellInManySchedules(Mutants.Own own) {
-        assertThat(Search.search(own.program(), Search.MANY)).isEmpty();
+        assertThat(Exploration.of(own.program(), Exploration.MANY)).isEmpty();
     }
 }

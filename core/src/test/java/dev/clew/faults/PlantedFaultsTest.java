@@ -27,19 +27,19 @@ class PlantedFaultsTest {
     @ParameterizedTest
     @FieldSource("PLANTED")
     void isFound(Scenarios.Pair pair) {
-        TABLE.found(pair, pair.kind(), Search.search(pair.faulty(), Search.MOST));
+        TABLE.found(pair, pair.kind(), Exploration.of(pair.faulty(), Exploration.MOST));
     }
 
     @ParameterizedTest
     @FieldSource("PLANTED")
     void repairedPasses(Scenarios.Pair pair) {
-        assertThat(Search.search(pair.repaired(), Search.FEW)).isEmpty();
+        assertThat(Exploration.of(pair.repaired(), Exploration.FEW)).isEmpty();
     }
 
     @ParameterizedTest
     @FieldSource("PLANTED")
     @Tag("deep")
     void repairedPassesManySchedules(Scenarios.Pair pair) {
-        assertThat(Search.search(pair.repaired(), Search.MANY)).isEmpty();
+        assertThat(Exploration.of(pair.repaired(), Exploration.MANY)).isEmpty();
     }
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Programs around one other. */
 final class Steps {
@@ -295,7 +296,7 @@ final class Steps {
 
         @Override
         public Task<Integer> task(Probe probe) {
-            Task<Void> pause = Task.sleep(Duration.ofMillis(millis));
+            Task<@Nullable Void> pause = Task.sleep(Duration.ofMillis(millis));
             return Task.uncancelable(poll -> source.task(probe)
                     .start()
                     .flatMap(
