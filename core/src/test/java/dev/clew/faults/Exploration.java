@@ -17,7 +17,7 @@ public final class Exploration implements BiFunction<String, Integer, List<Strin
     static final int MOST = 1_000;
 
     /** So many schedules a right program passes in the default lane, and in the deep one. */
-    static final int FEW = 2_000;
+    static final int FEW = 1_000;
 
     static final int MANY = 100_000;
 

@@ -67,7 +67,7 @@ final class MutantCompiler implements AutoCloseable {
                         null,
                         output,
                         said,
-                        List.of("--release", "17", "-proc:none", "-Xlint:none", "-g"),
+                        List.of("-proc:none", "-Xlint:none", "-g"),
                         null,
                         List.of(new Source(mutant)))
                 .call();

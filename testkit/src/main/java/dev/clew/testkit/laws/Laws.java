@@ -218,8 +218,12 @@ public final class Laws {
             t -> Task.uncancelable(poll -> Task.uncancelable(inner -> t.p()).flatMap(x -> poll.apply(t.p()))),
             t -> t.p().flatMap(x -> t.p()));
 
-    public static final Law TIMEOUT_IS_ITSELF =
-            new Law("timeoutIsItself", "p.timeout(long) is p", 1, t -> t.p().timeout(Duration.ofDays(1)), t -> t.p());
+    public static final Law TIMEOUT_IS_ITSELF = new Law(
+            "timeoutIsItself",
+            "p.timeout(long), then the local, is p, then the local",
+            1,
+            t -> thenLocal(t, t.p().timeout(Duration.ofDays(1))),
+            t -> thenLocal(t, t.p()));
 
     // ---- where and when -------------------------------------------------------------------------------------
 
@@ -330,5 +334,10 @@ public final class Laws {
                 GATHER_OF_ONE,
                 PAR_TRAVERSE_BY_ONE_IS_TRAVERSE,
                 BOTH_WITH_NOW);
+    }
+
+    /** {@code task}, and what the local holds after it. */
+    private static Task<Integer> thenLocal(Law.Parts parts, Task<Integer> task) {
+        return task.flatMap(value -> parts.probe().local().get().map(local -> 31 * value + local));
     }
 }
