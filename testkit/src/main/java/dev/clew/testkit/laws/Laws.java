@@ -221,8 +221,12 @@ public final class Laws {
             t -> Task.uncancelable(poll -> Task.uncancelable(inner -> t.p()).flatMap(x -> poll.apply(t.p()))),
             t -> t.p().flatMap(x -> t.p()));
 
-    public static final Law TIMEOUT_IS_ITSELF =
-            new Law("timeoutIsItself", "p.timeout(long) is p", 1, t -> t.p().timeout(Duration.ofDays(1)), t -> t.p());
+    public static final Law TIMEOUT_IS_ITSELF = new Law(
+            "timeoutIsItself",
+            "p.timeout(long), then the local, is p, then the local",
+            1,
+            t -> thenLocal(t, t.p().timeout(Duration.ofDays(1))),
+            t -> thenLocal(t, t.p()));
 
     // ---- where and when -------------------------------------------------------------------------------------
 
@@ -414,5 +418,10 @@ public final class Laws {
                 RETRY_ONCE_IS_OR_ELSE,
                 RETRY_AND_THEN_ADDS_UP,
                 REPEAT_IS_THEN);
+    }
+
+    /** {@code task}, and what the local holds after it. */
+    private static Task<Integer> thenLocal(Law.Parts parts, Task<Integer> task) {
+        return task.flatMap(value -> parts.probe().local().get().map(local -> 31 * value + local));
     }
 }
