@@ -6,13 +6,16 @@ import static dev.clew.Steps.sleep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.clew.Steps.Boom;
+import dev.clew.testkit.Explore;
 import dev.clew.testkit.Seeds;
 import dev.clew.testkit.TestRuntime;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -223,30 +226,30 @@ class ResourceTest {
     // ---- cancelling -------------------------------------------------------------------------------------------
 
     /** Each that was acquired is released once, in the opposite order. */
-    private static void checkBalance(List<String> log) {
-        List<String> held = new ArrayList<>();
+    private static boolean isNested(List<String> log) {
+        Deque<String> held = new ArrayDeque<>();
         for (String entry : log) {
             String name = entry.substring(1);
             if (entry.startsWith("+")) {
-                held.add(name);
-            } else if (entry.startsWith("-")) {
-                assertThat(held).endsWith(name);
-                held.remove(held.size() - 1);
+                held.push(name);
+            } else if (entry.startsWith("-") && !name.equals(held.poll())) {
+                return false;
             }
         }
-        assertThat(held).as("held at the end").isEmpty();
+        return held.isEmpty();
     }
 
-    /** As {@link #checkBalance}, where sides run at once. */
-    private static void checkOnce(List<String> log) {
-        assertThat(log).doesNotHaveDuplicates();
+    /** Each that was acquired is released once, after that. */
+    private static boolean isPaired(List<String> log) {
         for (String entry : log) {
-            if (entry.startsWith("+")) {
-                assertThat(log).contains("-" + entry.substring(1));
-            } else if (entry.startsWith("-")) {
-                assertThat(log).contains("+" + entry.substring(1));
+            String other = (entry.startsWith("+") ? "-" : "+") + entry.substring(1);
+            if (Collections.frequency(log, entry) != 1
+                    || Collections.frequency(log, other) != 1
+                    || (entry.startsWith("+") && log.indexOf(entry) > log.indexOf(other))) {
+                return false;
             }
         }
+        return true;
     }
 
     private static Resource<String> slow(List<String> log, String name) {
@@ -254,39 +257,49 @@ class ResourceTest {
                 sleep(1).then(note(log, "+" + name)).thenReturn(name), n -> sleep(1).then(note(log, "-" + n)));
     }
 
+    private static <A> Explore<List<String>, A> exploring(Program<A> program) {
+        return Explore.<List<String>, A>program(ArrayList::new, program::with).random();
+    }
+
+    private static final Program<Void> NESTED = log -> slow(log, "a")
+            .flatMap(a -> Resource.<String>makeFull(
+                    poll -> poll.apply(sleep(1)).then(note(log, "+b")).thenReturn("b"),
+                    (b, outcome) -> note(log, "-b").then(sleep(1))))
+            .flatMap(b -> Resource.eval(sleep(1)).flatMap(x -> slow(log, "c")))
+            .onFinalize(note(log, "finalized"))
+            .use(c -> sleep(1));
+
+    private static final Program<Void> PARALLEL = log -> slow(log, "a")
+            .flatMap(a -> slow(log, "b")
+                    .flatMap(b -> slow(log, "c"))
+                    .both(Resource.eval(sleep(1)).flatMap(x -> slow(log, "d"))))
+            .use(pair -> sleep(1));
+
     @Test
     void aCancelBeforeAnyStepReleasesWhatWasAcquired() {
-        int points = 0;
-        for (long seed : Seeds.of(10).toArray()) {
-            points += CancelPoints.ofTheWhole(
-                    seed,
-                    log -> slow(log, "a")
-                            .flatMap(a -> Resource.<String>makeFull(
-                                    poll -> poll.apply(sleep(1))
-                                            .then(note(log, "+b"))
-                                            .thenReturn("b"),
-                                    (b, outcome) -> note(log, "-b").then(sleep(1))))
-                            .flatMap(b -> Resource.eval(sleep(1)).flatMap(x -> slow(log, "c")))
-                            .onFinalize(note(log, "finalized"))
-                            .use(c -> sleep(1)),
-                    (end, log) -> checkBalance(log));
-        }
-        assertThat(points).isGreaterThan(500);
+        long runs = exploring(NESTED)
+                .runs(20)
+                .cancelEverywhere()
+                .expect("last acquired is first released", (log, end) -> isNested(log))
+                .check()
+                .runs();
+        assertThat(runs).isGreaterThan(500);
     }
 
     @Test
     void aCancelBeforeAnyStepOfParallelAcquisitionsReleasesBothSides() {
-        int points = 0;
-        for (long seed : Seeds.of(10).toArray()) {
-            Function<List<String>, Task<Void>> program = log -> slow(log, "a")
-                    .flatMap(a -> slow(log, "b")
-                            .flatMap(b -> slow(log, "c"))
-                            .both(Resource.eval(sleep(1)).flatMap(x -> slow(log, "d"))))
-                    .use(pair -> sleep(1));
-            points += CancelPoints.ofTheWhole(seed, program, (end, log) -> checkOnce(log));
-            points += CancelPoints.ofAnyFiber(seed, program, (end, log) -> checkOnce(log));
-        }
-        assertThat(points).isGreaterThan(500);
+        long runs = exploring(PARALLEL)
+                .runs(20)
+                .cancelEverywhere()
+                .expect("each that was acquired is released once", (log, end) -> isPaired(log))
+                .check()
+                .runs();
+        assertThat(runs).isGreaterThan(500);
+        exploring(PARALLEL)
+                .runs(3_000)
+                .cancelling(2)
+                .expect("each that was acquired is released once", (log, end) -> isPaired(log))
+                .check();
     }
 
     @Test
@@ -324,7 +337,7 @@ class ResourceTest {
                         .use(Task::now),
                 (end, log) -> {
                     assertThat(end).isEqualTo(new Outcome.Succeeded<>("abc"));
-                    checkOnce(log);
+                    assertThat(isPaired(log)).isTrue();
                     assertThat(log).hasSize(6);
                 });
     }
@@ -339,8 +352,8 @@ class ResourceTest {
                         .use(pair -> note(log, "used")),
                 (end, log) -> {
                     assertThat(error(end)).isSameAs(boom);
-                    checkOnce(log);
                     assertThat(log).doesNotContain("used");
+                    assertThat(isPaired(log)).isTrue();
                 });
     }
 

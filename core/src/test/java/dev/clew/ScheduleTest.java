@@ -116,7 +116,7 @@ class ScheduleTest {
             TestRuntime runtime = TestRuntime.builder().allowLeaks().build();
             AtomicInteger runs = new AtomicInteger();
             runtime.start(Task.delay(runs::incrementAndGet).repeat(schedule));
-            runtime.advance(Duration.ofDays(10_000));
+            runtime.tickFor(Duration.ofDays(10_000));
             assertThat(runs.get()).isLessThanOrEqualTo(2);
             assertThat(runtime.timers()).isEqualTo(1);
         }
@@ -308,7 +308,7 @@ class ScheduleTest {
     void aCancelBetweenTriesLeavesNoTimer() {
         TestRuntime runtime = TestRuntime.fifo();
         TestRuntime.Started<Integer> started = runtime.start(failing(9).retry(Schedule.spaced(seconds(60))));
-        runtime.advance(seconds(61));
+        runtime.tickFor(seconds(61));
         assertThat(tries).hasValue(2);
         assertThat(runtime.timers()).isEqualTo(1);
         runtime.run(started.fiber().cancel());

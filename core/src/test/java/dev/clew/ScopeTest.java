@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.clew.Steps.Boom;
 import dev.clew.sync.Deferred;
+import dev.clew.testkit.Explore;
 import dev.clew.testkit.Seeds;
 import dev.clew.testkit.Strategy;
 import dev.clew.testkit.TestRuntime;
@@ -260,6 +261,20 @@ class ScopeTest {
     }
 
     @Test
+    void notEvenWhereTheExecutorRunsWhoeverIsWokenAtOnce() {
+        everywhere(
+                log -> Task.<Outcome<Integer>>scoped(
+                                scope -> scope.start(sleep(1).then(Task.<Integer>fail(new Boom("joined"))))
+                                        .flatMap(Fiber::join)
+                                        .tap(outcome -> note(log, "went on")))
+                        .on(Runnable::run),
+                (end, log) -> {
+                    assertThat(error(end)).hasMessage("joined");
+                    assertThat(log).isEmpty();
+                });
+    }
+
+    @Test
     void aSupervisedChildFailsForItsJoinersOnly() {
         Boom boom = new Boom("supervised");
         everywhere(
@@ -353,30 +368,44 @@ class ScopeTest {
                                     .thenReturn(1)))
             .guarantee(note(log, "whole ends"));
 
-    private static void checkEnds(List<String> log) {
+    /** What has begun has ended, once, and the whole last. */
+    private static boolean endsAreInOrder(List<String> log) {
         for (String name : List.of("body", "first", "second", "grandchild")) {
-            long begins = log.stream().filter((name + " begins")::equals).count();
-            assertThat(log.stream().filter((name + " ends")::equals).count())
-                    .as("ends of " + name)
-                    .isIn(begins, 1L)
-                    .isLessThanOrEqualTo(1);
+            int ends = Collections.frequency(log, name + " ends");
+            if (ends > 1 || ends < Collections.frequency(log, name + " begins")) {
+                return false;
+            }
         }
-        if (log.contains("whole ends")) {
-            assertThat(log).endsWith("whole ends");
-        }
+        return log.isEmpty() || log.indexOf("whole ends") == log.size() - 1;
+    }
+
+    private static <A> Explore<List<String>, A> exploring(Program<A> program) {
+        return Explore.<List<String>, A>program(ArrayList::new, program::with)
+                .random()
+                .allowFailed();
     }
 
     @Test
     void aCancelBeforeAnyStepLeavesNothingBehind() {
-        int points = 0;
-        for (long seed : Seeds.of(12).toArray()) {
-            points += CancelPoints.ofTheWhole(seed, BUSY::with, (end, log) -> {
-                assertThat(end).isIn(new Outcome.Canceled<>(), new Outcome.Succeeded<>(1));
-                checkEnds(log);
-            });
-            points += CancelPoints.ofAnyFiber(seed, BUSY::with, (end, log) -> checkEnds(log));
-        }
-        assertThat(points).isGreaterThan(500);
+        long runs = exploring(BUSY)
+                .runs(20)
+                .cancelEverywhere()
+                .expect(
+                        "the whole is cancelled or has its value, and all that began has ended",
+                        (log, end) -> (end.equals(new Outcome.Canceled<>()) || end.equals(new Outcome.Succeeded<>(1)))
+                                && endsAreInOrder(log))
+                .check()
+                .runs();
+        assertThat(runs).isGreaterThan(500);
+    }
+
+    @Test
+    void aCancelOfAnyFiberLeavesNothingBehind() {
+        exploring(BUSY)
+                .runs(3_000)
+                .cancelling(2)
+                .expect("all that began has ended", (log, end) -> endsAreInOrder(log))
+                .check();
     }
 
     @Test
@@ -385,14 +414,13 @@ class ScopeTest {
         Program<Integer> program = log -> Task.<Integer>scoped(scope -> scope.start(sleep(1).then(Task.fail(boom)))
                 .then(scope.start(logged(log, "sibling", Task.never())))
                 .then(logged(log, "body", Task.never())));
-        int points = 0;
-        for (long seed : Seeds.of(12).toArray()) {
-            points += CancelPoints.ofTheWhole(
-                    seed,
-                    program::with,
-                    (end, log) -> assertThat(end).isIn(new Outcome.Canceled<>(), new Outcome.Failed<>(boom)));
-        }
-        assertThat(points).isGreaterThan(100);
+        exploring(program)
+                .runs(20)
+                .cancelEverywhere()
+                .expect(
+                        "the scope is cancelled or fails",
+                        (log, end) -> end.equals(new Outcome.Canceled<>()) || end.equals(new Outcome.Failed<>(boom)))
+                .check();
     }
 
     @Test

@@ -3,6 +3,8 @@ package dev.clew.internal.kernel;
 import dev.clew.Fn;
 import dev.clew.Scope;
 import dev.clew.Task;
+import dev.clew.internal.sched.LiveFiber;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -122,6 +124,11 @@ public final class ScopeNode<A extends @Nullable Object> extends Node<A> {
         }
 
         @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "the children of a scope";
+        }
+
+        @Override
         public @Nullable Object resume(FiberState fiber, Strand outer, @Nullable Object ignored) {
             Throwable error = scope.error();
             return error == null ? value : fiber.raise(error);
@@ -166,6 +173,11 @@ public final class ScopeNode<A extends @Nullable Object> extends Node<A> {
             Strand outer = scope.outer();
             fiber.mask(outer);
             return scope.await(this) ? fiber.suspend(outer, this) : resume(fiber, outer, null);
+        }
+
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "the children of a scope, which were asked to stop";
         }
 
         @Override
