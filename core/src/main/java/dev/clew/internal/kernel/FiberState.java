@@ -37,7 +37,7 @@ public final class FiberState extends FiberControl {
 
     /** A fiber that {@link #prepare} is still to be called on. */
     FiberState(Scheduler scheduler, @Nullable Strand from) {
-        super(scheduler);
+        super(scheduler, from);
         if (from != null) {
             context = from.context;
         }
@@ -99,12 +99,15 @@ public final class FiberState extends FiberControl {
     }
 
     private void broke(Throwable broken) {
-        if (Fatal.isFatal(broken)) {
-            scheduler.fatal(broken);
-        } else {
-            scheduler.report("the evaluator broke; the fiber ends here, without its finalizers", broken);
+        try {
+            if (Fatal.isFatal(broken)) {
+                scheduler.fatal(broken);
+            } else {
+                scheduler.report("the evaluator broke; the fiber ends here, without its finalizers", broken);
+            }
+        } finally {
+            abort(broken);
         }
-        abort(broken);
     }
 
     private void start() {
