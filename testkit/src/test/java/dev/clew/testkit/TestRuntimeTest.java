@@ -83,20 +83,20 @@ class TestRuntimeTest {
         runtime.tick();
         assertThat(log).containsExactly("before");
         assertThat(started.outcome()).isNull();
-        assertThat(runtime.nextTimer()).isEqualTo(Duration.ofMillis(10));
-        runtime.advance(Duration.ofMillis(9));
+        assertThat(runtime.nextInterval()).isEqualTo(Duration.ofMillis(10));
+        runtime.tickFor(Duration.ofMillis(9));
         assertThat(log).containsExactly("before");
-        runtime.advance(Duration.ofMillis(1));
+        runtime.tickFor(Duration.ofMillis(1));
         assertThat(log).containsExactly("before", "after");
         assertThat(started.outcome()).isEqualTo(new Outcome.Succeeded<>(2));
     }
 
     @Test
-    void advanceFiresTimersAtTheirMoments() {
+    void tickForFiresTimersAtTheirMoments() {
         TestRuntime runtime = TestRuntime.fifo();
         TestRuntime.Started<List<Long>> started =
                 runtime.start(Task.traverse(List.of(1, 2, 3), i -> sleep(3).then(Task.realTime())));
-        runtime.advance(Duration.ofMillis(100));
+        runtime.tickFor(Duration.ofMillis(100));
         assertThat(started.outcome()).isEqualTo(new Outcome.Succeeded<>(List.of(3L, 6L, 9L)));
         assertThat(runtime.now()).isEqualTo(Duration.ofMillis(100));
     }
@@ -253,6 +253,7 @@ class TestRuntimeTest {
         Strategy cancelling = (choice, n) -> choice == Choice.CANCEL && ++binds[0] == 3 ? 1 : 0;
         assertThat(TestRuntime.builder()
                         .strategy(cancelling)
+                        .cancelling(1)
                         .build()
                         .run(note("a").then(note("b")).then(note("c"))))
                 .isEqualTo(new Outcome.Canceled<>());

@@ -1,11 +1,13 @@
 package dev.clew.internal.kernel;
 
+import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.sched.Scheduler;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileLockInterruptionException;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +48,11 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
         MaskedCell(Callable<?> code, Scheduler scheduler) {
             this.code = code;
             this.scheduler = scheduler;
+        }
+
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "a blocking call";
         }
 
         @Override
@@ -93,6 +100,11 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
         InterruptibleCell(Callable<?> code, Scheduler scheduler) {
             this.code = code;
             this.scheduler = scheduler;
+        }
+
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "an interruptible call";
         }
 
         @Override
@@ -164,6 +176,11 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
     /** The masked wait for a thread to leave interrupted code. */
     private static final class LeftCell extends WaitCell {
         private @Nullable Strand target;
+
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "an interrupted call to return";
+        }
 
         @Override
         public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {

@@ -1,8 +1,10 @@
 package dev.clew.internal.kernel;
 
 import dev.clew.Task;
+import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.sched.Scheduler;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Small nodes that act on the fiber itself or ask it something. */
@@ -21,7 +23,14 @@ public final class ControlNodes {
     private static final class Never extends WaitNode<@Nullable Object> {
         @Override
         protected WaitCell register(FiberState fiber, Strand strand) {
-            return new WaitCell();
+            return new NeverCell();
+        }
+    }
+
+    private static final class NeverCell extends WaitCell {
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "nothing: it is never";
         }
     }
 

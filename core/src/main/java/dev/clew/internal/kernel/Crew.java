@@ -1,9 +1,11 @@
 package dev.clew.internal.kernel;
 
+import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.sched.Scheduler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -285,6 +287,11 @@ abstract class Crew {
         }
 
         @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "the elements of a range that other fibers evaluate";
+        }
+
+        @Override
         public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object ignored) {
             return crew.result(fiber);
         }
@@ -306,6 +313,11 @@ abstract class Crew {
 
         StoppedWait(Strand target) {
             this.target = target;
+        }
+
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "the elements of a range, which were asked to stop";
         }
 
         @Override

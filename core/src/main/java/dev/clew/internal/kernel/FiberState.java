@@ -4,8 +4,10 @@ import static dev.clew.internal.kernel.Node.UNWIND;
 
 import dev.clew.internal.queue.BranchDeque;
 import dev.clew.internal.sched.Carrier;
+import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.sched.Scheduler;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -366,6 +368,27 @@ public final class FiberState extends FiberControl {
         if (waiting != null) {
             waiting.cancel();
         }
+    }
+
+    @Override
+    public @Nullable Object beginsWith() {
+        return reason == SUSPENDED ? null : pending;
+    }
+
+    @Override
+    public String describeWait(Function<? super LiveFiber, String> name) {
+        WaitCell waiting = (WaitCell) CELL.getVolatile(this);
+        return waiting == null ? "a turn to run" : waiting.describeWait(name);
+    }
+
+    @Override
+    public int finalizersHeld() {
+        int held = 0;
+        for (int i = 0; i < top; i++) {
+            Node<?> frame = frames[i];
+            held += frame != null && frame.holdsFinalizer() ? 1 : 0;
+        }
+        return held;
     }
 
     /** Ends a fiber that nothing runs any more, because it was never begun or its evaluation broke. */

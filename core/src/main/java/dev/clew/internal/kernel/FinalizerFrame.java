@@ -18,6 +18,11 @@ final class FinalizerFrame extends Frame {
     }
 
     @Override
+    boolean holdsFinalizer() {
+        return true;
+    }
+
+    @Override
     public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
         fiber.unmask(strand);
         return fiber.unwindCancelledTo(target);

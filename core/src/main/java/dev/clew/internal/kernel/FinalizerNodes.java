@@ -42,6 +42,11 @@ public final class FinalizerNodes {
         }
 
         @Override
+        boolean holdsFinalizer() {
+            return true;
+        }
+
+        @Override
         public @Nullable Object cancelled(FiberState fiber, Strand strand) {
             return FinalizerFrame.runThenCancel(fiber, strand, finalizer);
         }
@@ -82,6 +87,11 @@ public final class FinalizerNodes {
         @Override
         public @Nullable Object failed(FiberState fiber, Strand strand) {
             return finalizeWith(fiber, strand, null, fiber.error(), fiber.baseDepth());
+        }
+
+        @Override
+        boolean holdsFinalizer() {
+            return true;
         }
 
         @Override
@@ -128,6 +138,11 @@ public final class FinalizerNodes {
         Finalized(@Nullable Object value, @Nullable Throwable error) {
             this.value = value;
             this.error = error;
+        }
+
+        @Override
+        boolean holdsFinalizer() {
+            return true;
         }
 
         @Override

@@ -1,5 +1,6 @@
 package dev.clew.internal.sched;
 
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A fiber as the registry of live fibers sees it: linked intrusively, and something that can be asked to stop. */
@@ -23,6 +24,15 @@ public interface LiveFiber {
      * that the fiber ends.
      */
     void abandon();
+
+    /**
+     * What this fiber waits for, in words that follow "waits for", such as "the end of #3"; {@code name} gives other
+     * fibers their names. To be asked of a fiber that does not run.
+     */
+    String describeWait(Function<? super LiveFiber, String> name);
+
+    /** How many finalizers are registered here, or have begun and not ended. To be asked of a fiber that waits. */
+    int finalizersHeld();
 
     @Nullable
     LiveFiber previousLive();

@@ -44,6 +44,9 @@ public abstract class Scheduler {
         return false;
     }
 
+    /** A fiber was made; told only where this scheduler {@linkplain #explores explores}. */
+    public void fiberBorn(LiveFiber fiber) {}
+
     /** Tells of an error that nobody else will hear of. */
     public abstract void report(String what, Throwable error);
 
