@@ -181,12 +181,17 @@ abstract class Crew {
         stop();
     }
 
-    private synchronized void note(Throwable thrown) {
-        Throwable first = error;
-        if (first == null) {
-            error = thrown;
-        } else {
-            Suppressed.add(first, thrown);
+    private void note(Throwable thrown) {
+        synchronized (this) {
+            Throwable first = error;
+            if (first == null) {
+                error = thrown;
+            } else {
+                Suppressed.add(first, thrown);
+            }
+        }
+        if (Fatal.isFatal(thrown)) {
+            scheduler().fatal(thrown);
         }
     }
 

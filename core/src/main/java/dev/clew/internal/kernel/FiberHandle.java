@@ -46,9 +46,13 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
     private @Nullable LiveFiber nextLive;
     private int liveStripe = -1;
 
-    FiberHandle(Scheduler scheduler) {
+    /** Whoever started this fiber may need it to end itself: closing asks it last. */
+    private final boolean spared;
+
+    FiberHandle(Scheduler scheduler, @Nullable Strand from) {
         super(null);
         this.scheduler = scheduler;
+        this.spared = isProtected(from);
     }
 
     /** This. */
@@ -104,14 +108,15 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
             // Its failure stops the others before anybody goes on with its outcome.
             child.fiberEnded(self());
         }
-        boolean heard = waiting != null && tellJoiners(waiting);
-        if (told != null) {
-            heard = true;
-            if (!(told instanceof ScopeChild)) {
+        boolean heard = told != null;
+        try {
+            heard |= waiting != null && tellJoiners(waiting);
+        } finally {
+            if (told != null && !(told instanceof ScopeChild)) {
                 told.fiberEnded(self());
             }
         }
-        if (kind == END_FAILED && !heard && value instanceof Throwable error) {
+        if (kind == END_FAILED && !heard && value instanceof Throwable error && error != scheduler.fatalError()) {
             scheduler.report("a fiber failed, and nobody was joining it", error);
         }
     }
@@ -133,9 +138,25 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
     /** Who is part of another fiber, or bound to one by a scope, stops with that one, and not before. */
     @Override
     public void requestClose() {
-        if (!isPart() && !(end instanceof ScopeChild)) {
+        boolean isBound = isPart() || end instanceof ScopeChild;
+        if (!isBound && !(spared && scheduler.phase() == Scheduler.Phase.DRAINING)) {
             requestCancel();
         }
+    }
+
+    @Override
+    public final boolean isSpared() {
+        return spared && !isPart();
+    }
+
+    /** Whether a masked region around {@code from} starts what starts there, or a fiber that one has started. */
+    private static boolean isProtected(@Nullable Strand from) {
+        for (Strand s = from; s != null; s = s.around()) {
+            if (s.mask > 0 || (s instanceof FiberHandle fiber && fiber.spared)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     int endKind() {

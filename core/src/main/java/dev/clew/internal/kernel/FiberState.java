@@ -39,7 +39,7 @@ public final class FiberState extends FiberControl {
 
     /** A fiber that {@link #prepare} is still to be called on. */
     FiberState(Scheduler scheduler, @Nullable Strand from) {
-        super(scheduler);
+        super(scheduler, from);
         if (from != null) {
             context = from.context;
         }
@@ -101,12 +101,15 @@ public final class FiberState extends FiberControl {
     }
 
     private void broke(Throwable broken) {
-        if (Fatal.isFatal(broken)) {
-            scheduler.fatal(broken);
-        } else {
-            scheduler.report("the evaluator broke; the fiber ends here, without its finalizers", broken);
+        try {
+            if (Fatal.isFatal(broken)) {
+                scheduler.fatal(broken);
+            } else {
+                scheduler.report("the evaluator broke; the fiber ends here, without its finalizers", broken);
+            }
+        } finally {
+            abort(broken);
         }
-        abort(broken);
     }
 
     private void start() {

@@ -77,8 +77,13 @@ public abstract class Scheduler {
     public enum Phase {
         /** All is taken. */
         OPEN,
-        /** New work from outside is refused; fibers that run are asked to stop, and their finalizers may do all. */
+        /**
+         * New work from outside is refused. Fibers that run are asked to stop, but not those that a masked region has
+         * started: their finalizers may do all.
+         */
         DRAINING,
+        /** As before, and every fiber is asked to stop. */
+        DRAINING_ALL,
         /** A fiber that is resumed ends without another step. */
         CLOSED
     }

@@ -8,6 +8,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -223,21 +224,46 @@ final class Worker extends Carrier {
 
     void loop() {
         while (!pool.isStopped()) {
-            if (--untilLook <= 0) {
-                look();
-            }
-            Runnable job = own();
-            if (job == null) {
-                job = others();
-            }
-            if (job != null) {
-                run(job);
+            try {
+                if (--untilLook <= 0) {
+                    look();
+                }
+                Runnable job = own();
+                if (job == null) {
+                    job = others();
+                }
+                if (job != null) {
+                    run(job);
+                }
+            } catch (Throwable broken) {
+                // No job throws; out of memory in here is all that is left. The thread must outlive it.
+                pool.uncaught(broken);
             }
         }
-        Runnable left = own();
-        while (left != null) {
-            run(left);
-            left = own();
+        try {
+            Runnable left = own();
+            while (left != null) {
+                run(left);
+                left = own();
+            }
+        } catch (Throwable broken) {
+            pool.uncaught(broken);
+        }
+        pool.workerLeaves();
+    }
+
+    /** Gives what lies ready in this worker's queues to {@code taker}, on any thread, once the pool has stopped. */
+    void handOver(Consumer<Runnable> taker) {
+        Runnable waiting = takeNext();
+        if (waiting != null) {
+            taker.accept(waiting);
+        }
+        Ring taken = new Ring();
+        while (!ring.isEmpty()) {
+            ring.stealInto(taken);
+            for (Runnable job = taken.poll(); job != null; job = taken.poll()) {
+                taker.accept(job);
+            }
         }
     }
 
