@@ -10,6 +10,7 @@ import dev.clew.internal.timer.TimerEntry;
 import dev.clew.internal.timer.TimerHeap;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +35,7 @@ final class VirtualScheduler extends Scheduler implements Situation {
      *     as "expected".
      */
     private final Strategy strategy;
+    private final SplittableRandom chance;
     private final ReadyJobs ready = new ReadyJobs();
     private final LinkedBlockingQueue<Runnable> outside = new LinkedBlockingQueue<>();
     private final TimerHeap timers = new TimerHeap();
@@ -62,8 +64,9 @@ final class VirtualScheduler extends Scheduler implements Situation {
     /** The fiber that gave way by decision in the job that ran last; 0 where none did. */
     private int gaveWay;
 
-    VirtualScheduler(Strategy strategy, int cancels, long cancelAt) {
+    VirtualScheduler(Strategy strategy, long seed, int cancels, long cancelAt) {
         this.strategy = strategy;
+        this.chance = new SplittableRandom(seed);
         this.cancelsLeft = cancels;
         this.cancelAt = cancelAt;
     }
@@ -373,6 +376,13 @@ final class VirtualScheduler extends Scheduler implements Situation {
     @Override
     public long currentTimeMillis() {
         return TimeUnit.NANOSECONDS.toMillis(now);
+    }
+
+    @Override
+    public long random() {
+        synchronized (chance) {
+            return chance.nextLong();
+        }
     }
 
     @Override

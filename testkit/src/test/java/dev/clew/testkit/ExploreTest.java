@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.clew.Fiber;
+import dev.clew.Fn;
 import dev.clew.Outcome;
 import dev.clew.Task;
 import dev.clew.sync.Deferred;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class ExploreTest {
@@ -57,9 +60,12 @@ class ExploreTest {
 
     // ---- exhaustive -----------------------------------------------------------------------------------------
 
-    private static Explored all(Set<String> orders, dev.clew.Fn<Log, Task<Integer>> program) {
+    private static Explored all(Set<String> orders, Fn<Log, Task<Integer>> program) {
         return Explore.<Log, Integer>program(Log::new, program)
-                .expect("noted", (log, outcome) -> orders.add(log.text()) || true)
+                .expect("noted", (log, outcome) -> {
+                    orders.add(log.text());
+                    return true;
+                })
                 .exhaustive(1_000)
                 .check();
     }
@@ -320,10 +326,10 @@ class ExploreTest {
 
     @Test
     void oneStrategyIsOneTrace() {
-        Set<List<String>> different = new java.util.HashSet<>();
+        Set<List<String>> different = new HashSet<>();
         for (long seed = 1; seed <= 30; seed++) {
             long s = seed;
-            for (java.util.function.Supplier<Strategy> strategy : List.<java.util.function.Supplier<Strategy>>of(
+            for (Supplier<Strategy> strategy : List.<Supplier<Strategy>>of(
                     () -> Strategy.random(s),
                     () -> Strategy.pct(3, 40, s),
                     () -> Strategy.roundRobin((int) s),

@@ -16,6 +16,7 @@ public final class ControlNodes {
     public static final Task<@Nullable Void> YIELD = new Yield();
     public static final Task<@Nullable Void> CANCELED = new SelfCancel();
     public static final Task<Executor> EXECUTOR = new CurrentExecutor();
+    public static final Task<Scheduler> SCHEDULER = new CurrentScheduler();
     public static final Task<Long> MONOTONIC = new Monotonic();
     public static final Task<Long> REAL_TIME = new RealTime();
 
@@ -66,6 +67,16 @@ public final class ControlNodes {
             }
             Executor asked = strand.executor();
             return asked == null ? fiber.scheduler().executor() : asked;
+        }
+    }
+
+    private static final class CurrentScheduler extends Node<Scheduler> {
+        @Override
+        public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
+                return UNWIND;
+            }
+            return fiber.scheduler();
         }
     }
 

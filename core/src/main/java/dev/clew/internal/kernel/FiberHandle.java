@@ -74,6 +74,9 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
         if (end instanceof Branch branch) {
             return branch.outer();
         }
+        if (end instanceof ScopeChild child) {
+            return child.outer();
+        }
         return end instanceof Owner owner ? owner.crew().outer() : null;
     }
 
@@ -97,10 +100,16 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
             waiting = joiners;
             joiners = null;
         }
+        if (told instanceof ScopeChild child) {
+            // Its failure stops the others before anybody goes on with its outcome.
+            child.fiberEnded(self());
+        }
         boolean heard = waiting != null && tellJoiners(waiting);
         if (told != null) {
             heard = true;
-            told.fiberEnded(self());
+            if (!(told instanceof ScopeChild)) {
+                told.fiberEnded(self());
+            }
         }
         if (kind == END_FAILED && !heard && value instanceof Throwable error) {
             scheduler.report("a fiber failed, and nobody was joining it", error);
@@ -121,9 +130,10 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
         }
     }
 
+    /** Who is part of another fiber, or bound to one by a scope, stops with that one, and not before. */
     @Override
     public void requestClose() {
-        if (!isPart()) {
+        if (!isPart() && !(end instanceof ScopeChild)) {
             requestCancel();
         }
     }

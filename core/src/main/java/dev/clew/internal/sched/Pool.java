@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * job offered to workers that are gone is run by who offers it, and then ends at once.
  */
 public final class Pool extends Scheduler {
+    /** 2 to the 64th by the golden ratio: consecutive numbers times this lie far apart in their high bits. */
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
     private static final long LOOK_AGAIN_NANOS = 500_000;
 
     /** What is left for threads to end even where finalizers took all the time there was. */
@@ -32,7 +35,6 @@ public final class Pool extends Scheduler {
     private final IdleState idle;
     private final ExternalQueue external = new ExternalQueue();
     private final LiveFibers live;
-    private final TimerThread timers;
     private final BlockingThreads blocking;
     private final SharedCounts shared = new SharedCounts();
     private final ForeignCarrier foreign = new ForeignCarrier(this, shared, false);
@@ -49,7 +51,6 @@ public final class Pool extends Scheduler {
         this.workers = new Worker[n];
         this.idle = new IdleState(n);
         this.live = new LiveFibers(n + 1);
-        this.timers = new TimerThread(this, settings.name() + "-timer");
         this.blocking = new BlockingThreads(settings.name() + "-blocking-");
         for (int i = 0; i < n; i++) {
             workers[i] = new Worker(this, i, settings.name() + "-worker-" + i, n);
@@ -134,7 +135,16 @@ public final class Pool extends Scheduler {
 
     @Override
     public TimerEntry schedule(long nanos, Runnable action) {
-        return timers.add(nanos, action);
+        long deadline = TimerHeap.deadline(nanoTime(), nanos);
+        Worker here = here();
+        return here != null
+                ? here.timers().set(deadline, action)
+                : workers[strange(workers.length)].timers().setFromOutside(deadline, action);
+    }
+
+    /** The number, below {@code n}, of a thread that is no worker here: always the same, and spread over the threads. */
+    private static int strange(int n) {
+        return (int) Math.floorMod((Thread.currentThread().getId() * SPREAD) >>> 32, (long) n);
     }
 
     @Override
@@ -345,7 +355,6 @@ public final class Pool extends Scheduler {
         for (Worker worker : workers) {
             LockSupport.unpark(worker.thread());
         }
-        timers.stop();
         blocking.stop();
         forEachFiber(LiveFiber::abandon);
         runLeftOver();
@@ -463,6 +472,6 @@ public final class Pool extends Scheduler {
 
     /** A reading of all counts. */
     public PoolCounts counts() {
-        return PoolCounts.read(workers, shared, external, timers.heap(), live.size());
+        return PoolCounts.read(workers, shared, external, live.size());
     }
 }

@@ -2,6 +2,7 @@ package dev.clew.internal.sched;
 
 import dev.clew.internal.timer.TimerEntry;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,11 @@ public abstract class Scheduler {
 
     /** The runtime's wall clock, in milliseconds since 1970. */
     public abstract long currentTimeMillis();
+
+    /** 64 random bits, for what tasks leave to chance, such as the jitter of a schedule. May be called from any thread. */
+    public long random() {
+        return ThreadLocalRandom.current().nextLong();
+    }
 
     /** Runs {@code action}, which must be short, once {@code nanos} have passed. */
     public abstract TimerEntry schedule(long nanos, Runnable action);
