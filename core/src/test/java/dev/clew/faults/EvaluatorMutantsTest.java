@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -22,16 +23,17 @@ class EvaluatorMutantsTest {
     static final List<Mutant> MUTANTS = EvaluatorMutants.ALL;
 
     private static final List<String> ROWS = new ArrayList<>();
-    private static MutantCompiler compiler;
+    private static Map<Mutant, Map<String, byte[]>> compiled = Map.of();
 
     @BeforeAll
-    static void open() {
-        compiler = new MutantCompiler();
+    static void compile() {
+        try (MutantCompiler compiler = new MutantCompiler()) {
+            compiled = compiler.compile(MUTANTS);
+        }
     }
 
     @AfterAll
-    static void close() {
-        compiler.close();
+    static void print() {
         System.out.println("| mutant | kind | caught by | smallest |");
         System.out.println("| --- | --- | --- | --- |");
         ROWS.forEach(System.out::println);
@@ -40,7 +42,7 @@ class EvaluatorMutantsTest {
     @ParameterizedTest
     @FieldSource("MUTANTS")
     void isCaught(Mutant mutant) {
-        MutantLoader loader = new MutantLoader(compiler.compile(mutant));
+        MutantLoader loader = new MutantLoader(compiled.get(mutant));
         List<String> caught = loader.inside(GeneratedSearch.class).apply(PROGRAMS, SEEDS_OF_LAWS);
         assertThat(caught)
                 .as("what caught the mutant '%s' (%s)", mutant, mutant.kind())

@@ -10,7 +10,10 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compiles the source of a {@link Mutant} in this JVM, against the classes of core and the annotations, without the
- * checks of the build. One compiler compiles many mutants, one after another, and keeps its class path open.
+ * checks of the build. One compiler compiles many mutants and keeps its class path open.
  */
 final class MutantCompiler implements AutoCloseable {
     private final JavaCompiler compiler;
@@ -59,8 +62,27 @@ final class MutantCompiler implements AutoCloseable {
         }
     }
 
-    /** The class files that {@code mutant} replaces, by the names of the classes. */
-    Map<String, byte[]> compile(Mutant mutant) {
+    /**
+     * The class files that each of {@code mutants} replaces, by the names of the classes. Mutants of different files are
+     * compiled together, which takes a fraction of the time; no mutant changes what another one sees of its class.
+     */
+    Map<Mutant, Map<String, byte[]>> compile(List<Mutant> mutants) {
+        Map<Mutant, Map<String, byte[]>> all = new HashMap<>();
+        List<Mutant> left = new ArrayList<>(mutants);
+        while (!left.isEmpty()) {
+            Map<String, Mutant> batch = new LinkedHashMap<>();
+            left.removeIf(mutant -> batch.putIfAbsent(mutant.className(), mutant) == null);
+            compileBatch(batch.values()).forEach((name, bytes) -> {
+                int nested = name.indexOf('$');
+                Mutant mutant = Objects.requireNonNull(
+                        batch.get(nested < 0 ? name : name.substring(0, nested)), "a class of one of these mutants");
+                all.computeIfAbsent(mutant, first -> new TreeMap<>()).put(name, bytes);
+            });
+        }
+        return all;
+    }
+
+    private Map<String, byte[]> compileBatch(Collection<Mutant> mutants) {
         DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();
         Output output = new Output(files);
         boolean compiled = compiler.getTask(
@@ -69,14 +91,14 @@ final class MutantCompiler implements AutoCloseable {
                         said,
                         List.of("-proc:none", "-Xlint:none", "-g"),
                         null,
-                        List.of(new Source(mutant)))
+                        mutants.stream().map(Source::new).toList())
                 .call();
         if (!compiled) {
             StringBuilder errors = new StringBuilder();
             for (Diagnostic<?> d : said.getDiagnostics()) {
                 errors.append(d).append('\n');
             }
-            throw new IllegalStateException("the mutant '" + mutant + "' does not compile: " + errors);
+            throw new IllegalStateException("one of the mutants " + mutants + " does not compile: " + errors);
         }
         Map<String, byte[]> classes = new TreeMap<>();
         output.written.forEach((name, bytes) -> classes.put(name, bytes.toByteArray()));

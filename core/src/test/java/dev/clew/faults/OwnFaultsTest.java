@@ -3,6 +3,7 @@ package dev.clew.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -19,23 +20,24 @@ class OwnFaultsTest {
     static final List<Mutants.Own> OWN = Mutants.OWN;
 
     private static final FaultTable TABLE = new FaultTable("Faults in Clew's own classes");
-    private static MutantCompiler compiler;
+    private static Map<Mutant, Map<String, byte[]>> compiled = Map.of();
 
     @BeforeAll
-    static void open() {
-        compiler = new MutantCompiler();
+    static void compile() {
+        try (MutantCompiler compiler = new MutantCompiler()) {
+            compiled = compiler.compile(OWN.stream().map(Mutants.Own::mutant).toList());
+        }
     }
 
     @AfterAll
-    static void close() {
-        compiler.close();
+    static void print() {
         TABLE.print();
     }
 
     @ParameterizedTest
     @FieldSource("OWN")
     void isFound(Mutants.Own own) {
-        MutantLoader loader = new MutantLoader(compiler.compile(own.mutant()));
+        MutantLoader loader = new MutantLoader(compiled.get(own.mutant()));
         List<String> found =
                 loader.inside(Exploration.class).apply(own.program().name(), Exploration.MOST);
         TABLE.found(own, own.mutant().kind(), found);
