@@ -72,7 +72,7 @@ public final class TaskRuntime implements AutoCloseable {
      */
     public <A extends @Nullable Object> A runSync(Task<A> task) throws Exception {
         check();
-        return Runs.await(scheduler, scheduler.guest(), task);
+        return Runs.await(scheduler, scheduler.host(), task);
     }
 
     /**
@@ -181,6 +181,9 @@ public final class TaskRuntime implements AutoCloseable {
                 c.timersSet(),
                 c.timersCancelled(),
                 c.timersFired(),
+                c.timersPacked(),
+                c.timerLagNanos(),
+                c.timerLagMaxNanos(),
                 c.singletonsSubmitted(),
                 c.singletonsPresent(),
                 c.batchesSubmitted(),
@@ -207,6 +210,11 @@ public final class TaskRuntime implements AutoCloseable {
                     "the shared runtime serves everybody and is not closed; build a runtime of your own to close it");
         }
         scheduler.close();
+    }
+
+    /** Whether code of a fiber has called {@code System.exit} and nothing but that moves. */
+    boolean standsInExit() {
+        return scheduler.standsInExit();
     }
 
     @Override

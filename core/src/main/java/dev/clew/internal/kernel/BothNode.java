@@ -46,6 +46,11 @@ public final class BothNode<A extends @Nullable Object, B extends @Nullable Obje
         return value == UNWIND ? branch.leftUnwound(fiber) : branch.leftEnded(fiber, value, depth);
     }
 
+    @Override
+    Node<?> first() {
+        return left;
+    }
+
     /** Where there is no deque a branch cannot lie and wait: it goes to the strand's executor. */
     private static void forkElsewhere(Branch branch, FiberState fiber, Strand strand) {
         Executor executor = strand.executor();

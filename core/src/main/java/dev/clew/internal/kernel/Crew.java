@@ -1,10 +1,12 @@
 package dev.clew.internal.kernel;
 
+import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.sched.Scheduler;
 import dev.clew.internal.sched.Trampoline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -180,12 +182,17 @@ abstract class Crew {
         stop();
     }
 
-    private synchronized void note(Throwable thrown) {
-        Throwable first = error;
-        if (first == null) {
-            error = thrown;
-        } else {
-            Suppressed.add(first, thrown);
+    private void note(Throwable thrown) {
+        synchronized (this) {
+            Throwable first = error;
+            if (first == null) {
+                error = thrown;
+            } else {
+                Suppressed.add(first, thrown);
+            }
+        }
+        if (Fatal.isFatal(thrown)) {
+            scheduler().fatal(thrown);
         }
     }
 
@@ -281,6 +288,11 @@ abstract class Crew {
         }
 
         @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "the elements of a range that other fibers evaluate";
+        }
+
+        @Override
         public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object ignored) {
             return crew.result(fiber);
         }
@@ -302,6 +314,11 @@ abstract class Crew {
 
         StoppedWait(Strand target) {
             this.target = target;
+        }
+
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "the elements of a range, which were asked to stop";
         }
 
         @Override

@@ -1,6 +1,8 @@
 package dev.clew.internal.sched;
 
 import dev.clew.internal.util.VirtualThreads;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class BlockingThreads implements Executor {
     private final String prefix;
     private final @Nullable ThreadFactory virtual;
+    private final Set<Thread> busy = ConcurrentHashMap.newKeySet();
     private @Nullable ExecutorService cached;
 
     BlockingThreads(String prefix) {
@@ -26,10 +29,25 @@ final class BlockingThreads implements Executor {
     public void execute(Runnable action) {
         ThreadFactory factory = virtual;
         if (factory != null) {
-            factory.newThread(action).start();
+            factory.newThread(() -> run(action)).start();
         } else {
-            cached().execute(action);
+            cached().execute(() -> run(action));
         }
+    }
+
+    private void run(Runnable action) {
+        Thread thread = Thread.currentThread();
+        busy.add(thread);
+        try {
+            action.run();
+        } finally {
+            busy.remove(thread);
+        }
+    }
+
+    /** The threads that run a call now. */
+    Set<Thread> busy() {
+        return busy;
     }
 
     private synchronized ExecutorService cached() {

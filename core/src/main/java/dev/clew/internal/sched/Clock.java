@@ -23,6 +23,12 @@ interface Clock {
     /** How many timers fired. */
     long firedCount();
 
+    /** How many timers are set and neither fired nor cancelled; exact at rest. */
+    default long live() {
+        long over = cancelledCount() + firedCount();
+        return Math.max(0, setCount() - over);
+    }
+
     /** Fires no more timers with threads of this scheduler. */
     void stop();
 }

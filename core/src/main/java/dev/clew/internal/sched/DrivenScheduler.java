@@ -7,6 +7,7 @@ import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Closing.</b> Each live fiber is cancelled: those in the registry by who closes, one that enters the registry
  * later as it enters (phase first, then the registry; there the registry first, then the phase), one that only begins as
- * it begins. The end of the last one closes the scheduler. A closer that is not needed for that waits for it; for one
+ * it begins; those that a masked region has started when nothing else lives, or half of the time is over. The end of the
+ * last one closes the scheduler. A closer that is not needed for that waits for it; for one
  * that is, a timer ends the waiting, so that a driver in virtual time sees no other time and no other thread.
  *
  * <pre>
@@ -45,8 +47,12 @@ final class DrivenScheduler extends RuntimeScheduler {
         }
     };
     private final ExecutorService service;
+    private final Clock clock;
     private final LongAdder given = new LongAdder();
     private final LongAdder run = new LongAdder();
+
+    /** How many fibers in the registry a masked region has started. */
+    private final AtomicInteger spared = new AtomicInteger();
 
     /** The thread that ran all steps so far; null before the first. */
     private volatile @Nullable Object driver;
@@ -58,6 +64,8 @@ final class DrivenScheduler extends RuntimeScheduler {
 
     DrivenScheduler(PoolSettings settings, Executor compute) {
         super(settings, 1);
+        Clock replaced = replacedClock();
+        this.clock = replaced == null ? new TimerThread(this, settings.name() + "-timer") : replaced;
         this.compute = compute;
         this.service = compute instanceof ExecutorService its ? its : new PoolExecutor(this);
     }
@@ -94,8 +102,19 @@ final class DrivenScheduler extends RuntimeScheduler {
     }
 
     @Override
-    public @Nullable Carrier guest() {
+    public @Nullable Pool host() {
         return null;
+    }
+
+    @Override
+    Timer scheduleHere(long nanos, Runnable action) {
+        return clock.schedule(nanos, action);
+    }
+
+    /** The threads that run steps are not known, so neither is whether one of them does anything else. */
+    @Override
+    public boolean standsInExit() {
+        return false;
     }
 
     @Override
@@ -116,9 +135,21 @@ final class DrivenScheduler extends RuntimeScheduler {
 
     @Override
     public void fiberSuspended(LiveFiber fiber) {
+        if (fiber.isSpared()) {
+            spared.incrementAndGet();
+        }
         live.enter(fiber, 0);
         if (phase() != Phase.OPEN) {
             fiber.requestClose();
+            stopTheSpared(false);
+        }
+    }
+
+    @Override
+    public void fiberEnded(LiveFiber fiber) {
+        super.fiberEnded(fiber);
+        if (fiber.isSpared()) {
+            spared.decrementAndGet();
         }
     }
 
@@ -159,17 +190,26 @@ final class DrivenScheduler extends RuntimeScheduler {
         if (!Inside.is(this) && driver != Thread.currentThread()) {
             awaitEnds();
         } else if (first) {
-            closer = schedule(settings.closeNanos(), this::giveUp);
-            if (stopped) {
-                forgetCloser();
-            }
+            after(settings.closeNanos() / 2, () -> {
+                stopTheSpared(true);
+                after(settings.closeNanos() - settings.closeNanos() / 2, this::giveUp);
+            });
+        }
+    }
+
+    /** Where nobody waits, time goes on by a timer. */
+    private void after(long nanos, Runnable action) {
+        closer = schedule(nanos, action);
+        if (stopped) {
+            forgetCloser();
         }
     }
 
     private void awaitEnds() {
         long begin = System.nanoTime();
         boolean interrupted = false;
-        while (!stopped && System.nanoTime() - begin < settings.closeNanos()) {
+        for (long waited = 0; !stopped && waited < settings.closeNanos(); waited = System.nanoTime() - begin) {
+            stopTheSpared(waited >= settings.closeNanos() / 2);
             LockSupport.parkNanos(this, LOOK_AGAIN_NANOS);
             interrupted |= Thread.interrupted();
         }
@@ -181,15 +221,32 @@ final class DrivenScheduler extends RuntimeScheduler {
 
     /** A fiber has ended, or closing begins: where nothing is left, closing is over. */
     private void fiberIsOver() {
-        if (phase() == Phase.DRAINING && unended() == 0 && phase.compareAndSet(Phase.DRAINING, Phase.CLOSED)) {
+        if (phase() == Phase.OPEN) {
+            return;
+        }
+        if (unended() != 0) {
+            stopTheSpared(false);
+        } else if (beginToStop()) {
             stop();
         }
+    }
+
+    /** Fibers that masked regions have started are stopped when nothing else lives, or {@code anyway}. */
+    private void stopTheSpared(boolean anyway) {
+        if ((anyway || spared.get() >= unended()) && phase.compareAndSet(Phase.DRAINING, Phase.DRAINING_ALL)) {
+            live.forEach(LiveFiber::requestClose);
+        }
+    }
+
+    private boolean beginToStop() {
+        return phase.compareAndSet(Phase.DRAINING, Phase.CLOSED)
+                || phase.compareAndSet(Phase.DRAINING_ALL, Phase.CLOSED);
     }
 
     private void giveUp() {
         long left = unended();
         long waiting = Math.max(0, given.sum() - run.sum());
-        if (phase.compareAndSet(Phase.DRAINING, Phase.CLOSED)) {
+        if (beginToStop()) {
             stop();
             report(
                     "closing a runtime did not stop all of it in time",
@@ -211,6 +268,7 @@ final class DrivenScheduler extends RuntimeScheduler {
     void stop() {
         stopped = true;
         forgetCloser();
+        clock.stop();
         stopThreads();
         live.forEach(LiveFiber::abandon);
     }

@@ -1,6 +1,7 @@
 package dev.clew.internal.sched;
 
 import dev.clew.internal.timer.Timer;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicReference;
@@ -14,11 +15,13 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class RuntimeScheduler extends Scheduler {
     static final long LOOK_AGAIN_NANOS = 500_000;
+    static final long LOOK_AT_LEAST_EVERY_NANOS = 10_000_000;
+    private static final int STOPPING_TRIES = 20;
 
     final PoolSettings settings;
     final SharedCounts shared = new SharedCounts();
     final LiveFibers live;
-    final Clock clock;
+    private final @Nullable Clock replacedClock;
     final AtomicReference<Phase> phase = new AtomicReference<>(Phase.OPEN);
     private final AtomicReference<@Nullable Throwable> fatal = new AtomicReference<>();
     private final BlockingThreads blockingThreads;
@@ -27,9 +30,8 @@ public abstract class RuntimeScheduler extends Scheduler {
     RuntimeScheduler(PoolSettings settings, int liveStripes) {
         this.settings = settings;
         this.live = new LiveFibers(liveStripes);
-        UserClock replaced = settings.clock();
-        this.clock =
-                replaced == null ? new TimerThread(this, settings.name() + "-timer") : new ForeignClock(this, replaced);
+        UserClock clock = settings.clock();
+        this.replacedClock = clock == null ? null : new ForeignClock(this, clock);
         Executor given = settings.blocking();
         BlockingThreads threads = new BlockingThreads(settings.name() + "-blocking-");
         this.blockingThreads = threads;
@@ -46,17 +48,28 @@ public abstract class RuntimeScheduler extends Scheduler {
 
     @Override
     public final long nanoTime() {
-        return clock.nanoTime();
+        Clock clock = replacedClock;
+        return clock == null ? System.nanoTime() : clock.nanoTime();
     }
 
     @Override
     public final long currentTimeMillis() {
-        return clock.currentTimeMillis();
+        Clock clock = replacedClock;
+        return clock == null ? System.currentTimeMillis() : clock.currentTimeMillis();
     }
 
     @Override
     public final Timer schedule(long nanos, Runnable action) {
-        return clock.schedule(nanos, action);
+        Clock clock = replacedClock;
+        return clock == null ? scheduleHere(nanos, action) : clock.schedule(nanos, action);
+    }
+
+    /** {@link #schedule} by the system's clock. */
+    abstract Timer scheduleHere(long nanos, Runnable action);
+
+    /** The user's clock; null where the system's is used. */
+    final @Nullable Clock replacedClock() {
+        return replacedClock;
     }
 
     @Override
@@ -73,19 +86,37 @@ public abstract class RuntimeScheduler extends Scheduler {
 
     @Override
     public final void report(String what, Throwable error) {
+        tell(what, error);
+        if (FatalErrors.isFatal(error)) {
+            fatal(error);
+        }
+    }
+
+    /** Never throws: neither a broken reporter nor want of memory may take a worker with it. */
+    private void tell(String what, Throwable error) {
         try {
             settings.reporter().accept(what, error);
         } catch (Throwable broken) {
-            // A reporter that throws must not take a worker with it.
-            System.Logger logger = System.getLogger("dev.clew");
-            logger.log(System.Logger.Level.ERROR, what, error);
-            logger.log(System.Logger.Level.ERROR, "the error reporter threw", broken);
+            log(what, error);
+            log("the error reporter threw", broken);
+            if (FatalErrors.isFatal(broken)) {
+                fatal(broken);
+            }
+        }
+    }
+
+    private static void log(String what, Throwable error) {
+        try {
+            System.getLogger("dev.clew").log(System.Logger.Level.ERROR, what, error);
+        } catch (Throwable broken) {
+            // There is nobody left to tell.
+            return;
         }
     }
 
     /** A raw job, or a timer's action, threw. */
     final void uncaught(Throwable thrown) {
-        if (thrown instanceof VirtualMachineError && !(thrown instanceof StackOverflowError)) {
+        if (FatalErrors.isFatal(thrown)) {
             fatal(thrown);
         } else {
             report("a job threw an error that nobody caught", thrown);
@@ -96,8 +127,20 @@ public abstract class RuntimeScheduler extends Scheduler {
     public final void fatal(Throwable error) {
         if (fatal.compareAndSet(null, error)) {
             phase.set(Phase.CLOSED);
-            report("a fatal error ends the runtime", error);
-            stop();
+            tell("a fatal error ends the runtime", error);
+            stopSomehow();
+        }
+    }
+
+    /** {@link #stop}, where memory may be short. */
+    final void stopSomehow() {
+        for (int i = 0; i < STOPPING_TRIES; i++) {
+            try {
+                stop();
+                return;
+            } catch (Throwable again) {
+                LockSupport.parkNanos(this, LOOK_AT_LEAST_EVERY_NANOS);
+            }
         }
     }
 
@@ -133,8 +176,11 @@ public abstract class RuntimeScheduler extends Scheduler {
     /** {@link #executor()}, with all that an executor service has. */
     public abstract ExecutorService executorService();
 
-    /** The carrier of a thread that evaluates a task's beginning itself; null where no thread does. */
-    public abstract @Nullable Carrier guest();
+    /** The pool for which a calling thread evaluates a task's beginning itself; null where no thread does. */
+    public abstract @Nullable Pool host();
+
+    /** Whether code of a fiber has called {@code System.exit} and nothing but that moves. */
+    public abstract boolean standsInExit();
 
     /** Whether the current thread, no worker, would wait for itself if it waited for a fiber of this scheduler. */
     public boolean needsThisThread() {
@@ -153,8 +199,12 @@ public abstract class RuntimeScheduler extends Scheduler {
         return live.size();
     }
 
+    /** The threads of this scheduler's own that run a blocking call now. */
+    final Set<Thread> busyThreads() {
+        return blockingThreads.busy();
+    }
+
     final void stopThreads() {
-        clock.stop();
         blockingThreads.stop();
     }
 
