@@ -2,6 +2,7 @@ package dev.clew.internal.kernel;
 
 import dev.clew.Fn2;
 import dev.clew.internal.queue.BranchDeque;
+import dev.clew.internal.sched.Trampoline;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -45,12 +46,17 @@ public final class BothNode<A extends @Nullable Object, B extends @Nullable Obje
         return value == UNWIND ? branch.leftUnwound(fiber) : branch.leftEnded(fiber, value, depth);
     }
 
+    @Override
+    Node<?> first() {
+        return left;
+    }
+
     /** Where there is no deque a branch cannot lie and wait: it goes to the strand's executor. */
     private static void forkElsewhere(Branch branch, FiberState fiber, Strand strand) {
         Executor executor = strand.executor();
         fiber.carrier().branchPushed();
         if (executor != null) {
-            executor.execute(branch);
+            Trampoline.execute(executor, branch);
         } else {
             fiber.scheduler().submitLast(branch);
         }

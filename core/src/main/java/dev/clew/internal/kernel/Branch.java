@@ -4,10 +4,12 @@ import static dev.clew.internal.kernel.Node.UNWIND;
 
 import dev.clew.internal.queue.BranchDeque;
 import dev.clew.internal.sched.Carrier;
+import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.sched.Scheduler;
 import dev.clew.internal.util.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -206,6 +208,11 @@ final class Branch extends Strand implements Forked, FiberEnd {
                         + "wrap that side in attempt, or do not cancel it");
     }
 
+    private String describeChild(Function<? super LiveFiber, String> name) {
+        FiberState c = childVolatile();
+        return "the other side of both" + (c == null ? "" : ", " + name.apply(c));
+    }
+
     // ---- the taker --------------------------------------------------------------------------------
 
     @Override
@@ -240,6 +247,16 @@ final class Branch extends Strand implements Forked, FiberEnd {
         if (stateVolatile() == PENDING) {
             scheduler.submitLast(this);
         }
+    }
+
+    @Override
+    public Object beginsWith() {
+        return node.right;
+    }
+
+    @Override
+    public boolean isSpent() {
+        return stateVolatile() != PENDING;
     }
 
     /** A worker found this branch in a ring, or an executor was given it: runs it if the owner has not. */
@@ -353,6 +370,11 @@ final class Branch extends Strand implements Forked, FiberEnd {
         }
 
         @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return branch.describeChild(name);
+        }
+
+        @Override
         public @Nullable Object resume(FiberState fiber, Strand outer, @Nullable Object ignored) {
             FiberState c = branch.ended();
             return switch (c.endKind()) {
@@ -400,6 +422,11 @@ final class Branch extends Strand implements Forked, FiberEnd {
                 return resume(fiber, outer, null);
             }
             return fiber.suspend(outer, this);
+        }
+
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return branch.describeChild(name) + ", which was asked to stop";
         }
 
         @Override

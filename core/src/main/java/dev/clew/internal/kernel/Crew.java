@@ -1,9 +1,12 @@
 package dev.clew.internal.kernel;
 
+import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.sched.Scheduler;
+import dev.clew.internal.sched.Trampoline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -179,12 +182,17 @@ abstract class Crew {
         stop();
     }
 
-    private synchronized void note(Throwable thrown) {
-        Throwable first = error;
-        if (first == null) {
-            error = thrown;
-        } else {
-            Suppressed.add(first, thrown);
+    private void note(Throwable thrown) {
+        synchronized (this) {
+            Throwable first = error;
+            if (first == null) {
+                error = thrown;
+            } else {
+                Suppressed.add(first, thrown);
+            }
+        }
+        if (Fatal.isFatal(thrown)) {
+            scheduler().fatal(thrown);
         }
     }
 
@@ -268,7 +276,7 @@ abstract class Crew {
         if (executor == null) {
             scheduler().submitLast(job);
         } else {
-            executor.execute(job);
+            Trampoline.execute(executor, job);
         }
     }
 
@@ -277,6 +285,11 @@ abstract class Crew {
 
         CrewWait(Crew crew) {
             this.crew = crew;
+        }
+
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "the elements of a range that other fibers evaluate";
         }
 
         @Override
@@ -301,6 +314,11 @@ abstract class Crew {
 
         StoppedWait(Strand target) {
             this.target = target;
+        }
+
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "the elements of a range, which were asked to stop";
         }
 
         @Override

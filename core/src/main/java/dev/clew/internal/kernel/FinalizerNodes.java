@@ -16,6 +16,28 @@ public final class FinalizerNodes {
                 Node.of(task, "the task of guarantee"), Node.of(finalizer, "the finalizer of guarantee"));
     }
 
+    /** Tells the error reporter of a finalizer that failed during a cancellation. */
+    public static Task<@Nullable Void> report(Throwable error) {
+        return new Report(error);
+    }
+
+    private static final class Report extends Node<@Nullable Void> {
+        private final Throwable error;
+
+        Report(Throwable error) {
+            this.error = error;
+        }
+
+        @Override
+        public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+            if (fiber.isDeep(this, strand, depth)) {
+                return UNWIND;
+            }
+            FinalizerFrame.report(fiber, error);
+            return null;
+        }
+    }
+
     private static final class OnCancel<A extends @Nullable Object> extends Node<A> {
         private final Node<A> task;
         private final Node<?> finalizer;
@@ -39,6 +61,11 @@ public final class FinalizerNodes {
                 }
             }
             return value;
+        }
+
+        @Override
+        boolean holdsFinalizer() {
+            return true;
         }
 
         @Override
@@ -85,6 +112,11 @@ public final class FinalizerNodes {
         }
 
         @Override
+        boolean holdsFinalizer() {
+            return true;
+        }
+
+        @Override
         public @Nullable Object cancelled(FiberState fiber, Strand strand) {
             return FinalizerFrame.runThenCancel(fiber, strand, finalizer);
         }
@@ -128,6 +160,11 @@ public final class FinalizerNodes {
         Finalized(@Nullable Object value, @Nullable Throwable error) {
             this.value = value;
             this.error = error;
+        }
+
+        @Override
+        boolean holdsFinalizer() {
+            return true;
         }
 
         @Override

@@ -8,6 +8,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,7 +107,7 @@ final class Worker extends Carrier {
         this.ring = new Ring();
         this.deque = deque;
         this.thread = new WorkerThread(this, name);
-        this.timers = new WorkerTimers(this, pool);
+        this.timers = new WorkerTimers(this);
         this.sentinel = new Sentinel(this, workers);
     }
 
@@ -223,21 +224,46 @@ final class Worker extends Carrier {
 
     void loop() {
         while (!pool.isStopped()) {
-            if (--untilLook <= 0) {
-                look();
-            }
-            Runnable job = own();
-            if (job == null) {
-                job = others();
-            }
-            if (job != null) {
-                run(job);
+            try {
+                if (--untilLook <= 0) {
+                    look();
+                }
+                Runnable job = own();
+                if (job == null) {
+                    job = others();
+                }
+                if (job != null) {
+                    run(job);
+                }
+            } catch (Throwable broken) {
+                // No job throws; out of memory in here is all that is left. The thread must outlive it.
+                pool.uncaught(broken);
             }
         }
-        Runnable left = own();
-        while (left != null) {
-            run(left);
-            left = own();
+        try {
+            Runnable left = own();
+            while (left != null) {
+                run(left);
+                left = own();
+            }
+        } catch (Throwable broken) {
+            pool.uncaught(broken);
+        }
+        pool.workerLeaves();
+    }
+
+    /** Gives what lies ready in this worker's queues to {@code taker}, on any thread, once the pool has stopped. */
+    void handOver(Consumer<Runnable> taker) {
+        Runnable waiting = takeNext();
+        if (waiting != null) {
+            taker.accept(waiting);
+        }
+        Ring taken = new Ring();
+        while (!ring.isEmpty()) {
+            ring.stealInto(taken);
+            for (Runnable job = taken.poll(); job != null; job = taken.poll()) {
+                taker.accept(job);
+            }
         }
     }
 
@@ -276,7 +302,7 @@ final class Worker extends Carrier {
             untilLook = LOOK_AT_LEAST_EVERY;
             return;
         }
-        long now = pool.nanoTime();
+        long now = System.nanoTime();
         lookEvery = now - lastLook > LOOK_NANOS ? 1 : Math.min(lookEvery * 2, LOOK_AT_LEAST_EVERY);
         lastLook = now;
         fire(timers.heap(), now);
