@@ -1,5 +1,7 @@
 package dev.clew.internal.kernel;
 
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -95,8 +97,8 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
                 leave();
                 if (error == null) {
                     complete(value);
-                } else {
-                    completeError(error);
+                } else if (!completeError(error)) {
+                    left.error = error;
                 }
             }
             left.complete(null);
@@ -137,6 +139,9 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
     private static final class LeftCell extends WaitCell {
         private @Nullable Strand target;
 
+        /** What the interrupted code threw; written before this is completed. */
+        private @Nullable Throwable error;
+
         @Override
         public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
             fiber.unmask(strand);
@@ -144,7 +149,22 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
             if (to == null) {
                 throw new IllegalStateException("interrupted code was waited for without a cancellation");
             }
+            Throwable thrown = error;
+            if (thrown != null) {
+                if (Fatal.isFatal(thrown)) {
+                    return fiber.raise(thrown);
+                }
+                if (!isAnswerToInterrupt(thrown)) {
+                    fiber.scheduler().report("interruptible code failed while it was being cancelled", thrown);
+                }
+            }
             return fiber.unwindCancelledTo(to);
+        }
+
+        private static boolean isAnswerToInterrupt(Throwable thrown) {
+            return thrown instanceof InterruptedException
+                    || thrown instanceof InterruptedIOException
+                    || thrown instanceof ClosedByInterruptException;
         }
 
         @Override

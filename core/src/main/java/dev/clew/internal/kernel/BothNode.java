@@ -2,7 +2,6 @@ package dev.clew.internal.kernel;
 
 import dev.clew.Fn2;
 import dev.clew.internal.queue.BranchDeque;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,30 +29,19 @@ public final class BothNode<A extends @Nullable Object, B extends @Nullable Obje
         if (deque == null && fiber.carrier().isGuest()) {
             return fiber.leaveGuest(strand, this);
         }
-        Branch branch = new Branch(fiber, strand, this);
+        BothBranch branch = new BothBranch(fiber, strand, this);
         if (deque != null) {
             deque.push(branch);
             fiber.carrier().branchPushed();
         } else {
             try {
-                forkElsewhere(branch, fiber, strand);
+                branch.forkElsewhere(fiber, strand);
             } catch (Throwable refused) {
                 return fiber.raise(refused);
             }
         }
         Object value = left.eval(fiber, branch, depth + 1);
         return value == UNWIND ? branch.leftUnwound(fiber) : branch.leftEnded(fiber, value, depth);
-    }
-
-    /** Where there is no deque a branch cannot lie and wait: it goes to the strand's executor. */
-    private static void forkElsewhere(Branch branch, FiberState fiber, Strand strand) {
-        Executor executor = strand.executor();
-        fiber.carrier().branchPushed();
-        if (executor != null) {
-            executor.execute(branch);
-        } else {
-            fiber.scheduler().submitLast(branch);
-        }
     }
 
     @Nullable

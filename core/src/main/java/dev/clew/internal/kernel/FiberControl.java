@@ -177,8 +177,8 @@ abstract class FiberControl extends FiberHandle {
     }
 
     /**
-     * The fiber woke to {@code value}, but the executor it wakes on had refused it: that is the error, unless a failure or a
-     * cancellation is on its way out already.
+     * The fiber woke to {@code value}, but the executor it wakes on had refused it: that is the error. It is added to
+     * a failure that is on its way out already, and reported where that is a cancellation.
      */
     Object raiseRefusal(@Nullable Object value, Throwable refused) {
         if (value != UNWIND) {
@@ -186,6 +186,8 @@ abstract class FiberControl extends FiberHandle {
         }
         if (reason == FAILED) {
             Suppressed.add(error(), refused);
+        } else {
+            scheduler.report("an executor refused a fiber that was being cancelled", refused);
         }
         return UNWIND;
     }

@@ -99,8 +99,7 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
         }
         boolean heard = waiting != null && tellJoiners(waiting);
         if (told != null) {
-            heard = true;
-            told.fiberEnded(self());
+            heard |= told.hears(self());
         }
         if (kind == END_FAILED && !heard && value instanceof Throwable error) {
             scheduler.report("a fiber failed, and nobody was joining it", error);
