@@ -62,6 +62,9 @@ abstract class Branch extends Strand implements Forked, FiberEnd {
 
     private @Nullable WaitCell waiter;
 
+    /** Nobody had begun the right side when the whole was cancelled, and nobody will. The owner's alone. */
+    private boolean dropped;
+
     Branch(FiberState owner, Strand parent) {
         super(parent);
         this.owner = owner;
@@ -130,12 +133,20 @@ abstract class Branch extends Strand implements Forked, FiberEnd {
 
     /** Makes sure that a branch nobody has begun never begins; false where it has. */
     final boolean drop(FiberState fiber) {
-        boolean unstarted = claim();
+        boolean unstarted = dropped || claim();
         leaveDeque(fiber);
         if (unstarted) {
             fiber.carrier().countDropped();
         }
         return unstarted;
+    }
+
+    @Override
+    final void stopBeside(FiberState fiber) {
+        dropped = dropped || claim();
+        if (!dropped) {
+            stopChild();
+        }
     }
 
     /** Asks the child to stop; false where it has ended already. */

@@ -35,6 +35,10 @@ abstract class Crew {
     private @Nullable Throwable error;
     private boolean selfCancelled;
     private boolean won;
+
+    /** A cancellation from outside came before any end. The parent's alone. */
+    private boolean abandoned;
+
     private @Nullable WaitCell waiter;
 
     Crew(FiberState parent, Strand outer, Sink sink, boolean firstErrorStops) {
@@ -223,6 +227,11 @@ abstract class Crew {
         stop();
     }
 
+    /** A cancellation from outside has come to the parent: stops all, unless the crew was stopping for an end of its own. */
+    final void abandon() {
+        abandoned |= stop();
+    }
+
     /** Nothing more is begun, and what runs is cancelled; false where that was so already. */
     final boolean stop() {
         List<Owner> running = new ArrayList<>();
@@ -258,7 +267,8 @@ abstract class Crew {
      * where it finds the last element in its finalizers.
      */
     final @Nullable Object awaitStopped(FiberState fiber, Strand target) {
-        boolean hasEnd = !stop();
+        abandon();
+        boolean hasEnd = !abandoned;
         fiber.mask(outer);
         StoppedWait wait = new StoppedWait(this, hasEnd ? null : target);
         if (hasEnd) {

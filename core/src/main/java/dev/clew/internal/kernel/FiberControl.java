@@ -217,7 +217,7 @@ abstract class FiberControl extends FiberHandle {
                 SIGNAL.getAndBitwiseAnd(this, ~CANCEL);
                 Strand target = findCancelled(current);
                 if (target != null) {
-                    beginCancelling(target);
+                    beginCancelling(current, target);
                     return true;
                 }
                 cancelDeferred = isAnyCancelled(current);
@@ -290,8 +290,14 @@ abstract class FiberControl extends FiberHandle {
         return false;
     }
 
-    /** Starts to unwind to {@code target}. A cancellation further out, which a mask hides, waits for the unmasking. */
-    private Object beginCancelling(Strand target) {
+    /**
+     * Starts to unwind from {@code current} to {@code target}. A cancellation further out, which a mask hides, waits for the
+     * unmasking.
+     */
+    private Object beginCancelling(Strand current, Strand target) {
+        for (Strand s = current; s != null && s != target; s = s.parent) {
+            s.stopBeside(self());
+        }
         if (isAnyCancelled(target.parent)) {
             cancelDeferred = true;
         }
@@ -305,7 +311,7 @@ abstract class FiberControl extends FiberHandle {
         if (target == null) {
             throw new IllegalStateException("a wait was cancelled, but no strand of its fiber is");
         }
-        return beginCancelling(target);
+        return beginCancelling(strand, target);
     }
 
     /**
@@ -316,7 +322,7 @@ abstract class FiberControl extends FiberHandle {
         current.setCancelled();
         Strand target = findCancelled(current);
         if (target != null) {
-            return beginCancelling(target);
+            return beginCancelling(current, target);
         }
         cancelDeferred = true;
         return raise(new CancellationException(why));
@@ -330,7 +336,7 @@ abstract class FiberControl extends FiberHandle {
             cancelDeferred = true;
             return false;
         }
-        beginCancelling(target);
+        beginCancelling(current, target);
         return true;
     }
 
