@@ -9,4 +9,5 @@ module dev.clew.testkit {
     exports dev.clew.testkit;
     exports dev.clew.testkit.gen;
     exports dev.clew.testkit.laws;
+    exports dev.clew.testkit.script;
 }
