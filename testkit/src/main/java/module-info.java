@@ -5,9 +5,14 @@ import org.jspecify.annotations.NullMarked;
 module dev.clew.testkit {
     requires transitive dev.clew;
     requires static org.jspecify;
+    requires static org.junit.platform.engine;
 
     exports dev.clew.testkit;
     exports dev.clew.testkit.gen;
+    exports dev.clew.testkit.junit;
     exports dev.clew.testkit.laws;
     exports dev.clew.testkit.script;
+
+    provides org.junit.platform.engine.TestEngine with
+            dev.clew.testkit.junit.ClewTestEngine;
 }

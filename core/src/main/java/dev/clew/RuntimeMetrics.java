@@ -24,6 +24,9 @@ package dev.clew;
  * @param timersSet timers set
  * @param timersCancelled timers cancelled before they fired
  * @param timersFired timers fired
+ * @param timersPacked how often a worker's timers were freed of cancelled ones
+ * @param timerLagNanos how long after their deadlines timers were fired, in all
+ * @param timerLagMaxNanos the longest of these; in a difference, the longest until the later reading
  * @param singletonsSubmitted single jobs put into the external queue
  * @param singletonsPresentNow single jobs lying there
  * @param batchesSubmitted batches put into the external queue
@@ -49,6 +52,9 @@ public record RuntimeMetrics(
         long timersSet,
         long timersCancelled,
         long timersFired,
+        long timersPacked,
+        long timerLagNanos,
+        long timerLagMaxNanos,
         long singletonsSubmitted,
         long singletonsPresentNow,
         long batchesSubmitted,
@@ -85,6 +91,9 @@ public record RuntimeMetrics(
                 timersSet - before.timersSet,
                 timersCancelled - before.timersCancelled,
                 timersFired - before.timersFired,
+                timersPacked - before.timersPacked,
+                timerLagNanos - before.timerLagNanos,
+                timerLagMaxNanos,
                 singletonsSubmitted - before.singletonsSubmitted,
                 singletonsPresentNow,
                 batchesSubmitted - before.batchesSubmitted,

@@ -64,7 +64,7 @@ public final class TaskRuntime implements AutoCloseable {
      */
     public <A extends @Nullable Object> A runSync(Task<A> task) throws Exception {
         check();
-        return Runs.await(pool, pool.guest(), task);
+        return Runs.await(pool, pool, task);
     }
 
     /**
@@ -154,6 +154,9 @@ public final class TaskRuntime implements AutoCloseable {
                 c.timersSet(),
                 c.timersCancelled(),
                 c.timersFired(),
+                c.timersPacked(),
+                c.timerLagNanos(),
+                c.timerLagMaxNanos(),
                 c.singletonsSubmitted(),
                 c.singletonsPresent(),
                 c.batchesSubmitted(),
@@ -175,6 +178,11 @@ public final class TaskRuntime implements AutoCloseable {
                     "the shared runtime serves everybody and is not closed; build a runtime of your own to close it");
         }
         pool.close();
+    }
+
+    /** Whether code of a fiber has called {@code System.exit} and nothing but that moves. */
+    boolean standsInExit() {
+        return pool.isExiting() && pool.isStill();
     }
 
     @Override

@@ -303,4 +303,54 @@ class LawsTest {
     void memoizeRunsOnce() {
         holds(Laws.MEMOIZE_RUNS_ONCE);
     }
+
+    @Test
+    void resourceIsGuarantee() {
+        holds(Laws.RESOURCE_IS_GUARANTEE);
+    }
+
+    @Test
+    void resourceFlatMapNests() {
+        holds(Laws.RESOURCE_FLAT_MAP_NESTS);
+    }
+
+    @Test
+    void resourceMapIsUseOfMapped() {
+        holds(Laws.RESOURCE_MAP_IS_USE_OF_MAPPED);
+    }
+
+    @Test
+    void resourceEvalIsFlatMap() {
+        holds(Laws.RESOURCE_EVAL_IS_FLAT_MAP);
+    }
+
+    @Test
+    void scopedIsItself() {
+        holds(Laws.SCOPED_IS_ITSELF);
+    }
+
+    @Test
+    void scopeOfOneIsAChild() {
+        holds(Laws.SCOPE_OF_ONE_IS_A_CHILD);
+    }
+
+    @Test
+    void retryNeverIsItself() {
+        holds(Laws.RETRY_NEVER_IS_ITSELF);
+    }
+
+    @Test
+    void retryOnceIsOrElse() {
+        holds(Laws.RETRY_ONCE_IS_OR_ELSE);
+    }
+
+    @Test
+    void retryAndThenAddsUp() {
+        holds(Laws.RETRY_AND_THEN_ADDS_UP);
+    }
+
+    @Test
+    void repeatIsThen() {
+        holds(Laws.REPEAT_IS_THEN);
+    }
 }

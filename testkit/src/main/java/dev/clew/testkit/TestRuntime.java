@@ -4,9 +4,12 @@ import dev.clew.Fiber;
 import dev.clew.Outcome;
 import dev.clew.Task;
 import dev.clew.internal.kernel.Runs;
+import dev.clew.internal.sched.LiveFiber;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * does, and are waited for before time moves.
  *
  * <p>{@link #run} runs a task to its end and checks that nothing is left over. {@link #start}, {@link #tick} and
- * {@link #advance} let a test look at the moments between. One thread at a time uses a runtime; what a strategy has
+ * {@link #tickFor} let a test look at the moments between. One thread at a time uses a runtime; what a strategy has
  * been asked, and the time, go on from one run to the next.
  *
  * <p><b>Errors.</b> A run that goes wrong as a run throws {@link RunFailure}, which says how and names the seed; after
@@ -31,14 +34,21 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class TestRuntime {
+    private static final int MOST_SHOWN = 50;
+
     private final VirtualScheduler scheduler;
     private final Builder settings;
+    private int unfinished;
     private boolean broken;
 
     private TestRuntime(Builder settings) {
         this.settings = settings.copy();
         Strategy strategy = settings.strategy;
-        this.scheduler = new VirtualScheduler(strategy == null ? Strategy.random(settings.seed) : strategy);
+        this.scheduler = new VirtualScheduler(
+                strategy == null ? Strategy.random(settings.seed) : strategy,
+                settings.seed,
+                settings.cancels,
+                settings.cancelAt);
     }
 
     /** A runtime that explores at random with {@code seed}. */
@@ -49,6 +59,15 @@ public final class TestRuntime {
     /** A runtime that decides nothing: first ready, first run. */
     public static TestRuntime fifo() {
         return builder().strategy(Strategy.fifo()).build();
+    }
+
+    /**
+     * A runtime that decides what {@code text} says: what {@link RunFailure#replay} gave and its message shows. The same
+     * program then runs as it did; where it does not, that is a {@link RunFailure} of kind
+     * {@link RunFailure.Kind#DIVERGED}.
+     */
+    public static TestRuntime replay(String text) {
+        return builder().replay(text).build();
     }
 
     public static Builder builder() {
@@ -87,6 +106,10 @@ public final class TestRuntime {
      */
     public <A extends @Nullable Object> Outcome<A> run(Task<A> task) {
         Started<A> started = start(task);
+        return runToEnd(started);
+    }
+
+    private <A extends @Nullable Object> Outcome<A> runToEnd(Started<A> started) {
         drive(() -> {
             while (started.outcome == null) {
                 if (!progress()) {
@@ -95,15 +118,24 @@ public final class TestRuntime {
             }
             settle();
         });
+        checkReplayed();
         checkReports();
-        checkLeaks();
+        checkLeft();
         return Objects.requireNonNull(started.outcome, "the loop above ends with an outcome");
     }
 
     /** Makes {@code task} ready. Nothing of it runs before {@link #tick}, {@link #advance} or {@link #run}. */
     public <A extends @Nullable Object> Started<A> start(Task<A> task) {
         Started<A> started = new Started<>();
-        drive(() -> started.fiber = Runs.start(scheduler, task, outcome -> started.outcome = outcome));
+        drive(() -> {
+            Fiber<A> fiber = Runs.start(scheduler, task, outcome -> {
+                started.outcome = outcome;
+                unfinished--;
+            });
+            started.fiber = fiber;
+            unfinished++;
+            scheduler.setMain((LiveFiber) fiber);
+        });
         return started;
     }
 
@@ -112,12 +144,12 @@ public final class TestRuntime {
         drive(this::settle);
     }
 
-    /** Moves time by {@code duration}; timers on the way fire at their moments, and what they make ready runs then. */
-    public void advance(Duration duration) {
-        long nanos = duration.toNanos();
-        if (nanos < 0) {
-            throw new IllegalArgumentException("time goes forward only, so it cannot be moved by " + duration);
-        }
+    /**
+     * Moves time by {@code duration}, and runs everything that becomes ready on the way at its own moment: what is ready
+     * now, then what the next timer wakes, and so on to the end of the duration.
+     */
+    public void tickFor(Duration duration) {
+        long nanos = forward(duration);
         drive(() -> {
             long end = scheduler.nanoTime() + nanos;
             settle();
@@ -130,19 +162,61 @@ public final class TestRuntime {
         });
     }
 
+    /**
+     * Moves the clock by {@code duration} and runs nothing, as where a machine was busy or asleep: timers on the way fire,
+     * in their order, and what they make ready runs at the next {@link #tick}, late.
+     */
+    public void advance(Duration duration) {
+        long nanos = forward(duration);
+        drive(() -> {
+            long end = scheduler.nanoTime() + nanos;
+            while (scheduler.hasTimer() && scheduler.nextTimer() <= end) {
+                scheduler.moveTo(scheduler.nextTimer());
+            }
+            scheduler.moveTo(end);
+        });
+    }
+
+    private static long forward(Duration duration) {
+        long nanos = duration.toNanos();
+        if (nanos < 0) {
+            throw new IllegalArgumentException("time goes forward only, so it cannot be moved by " + duration);
+        }
+        return nanos;
+    }
+
+    /**
+     * Checks what {@link #run} checks at its end: that all that was started has ended, that no fiber, timer or blocking call
+     * is left, and that no error was reported. For tests that drive a runtime step by step.
+     *
+     * @throws RunFailure where something is left
+     */
+    public void checkNothingLeft() {
+        drive(() -> {});
+        checkReplayed();
+        checkReports();
+        checkLeft();
+    }
+
     /** The virtual time since this runtime was made. */
     public Duration now() {
         return Duration.ofNanos(scheduler.nanoTime());
     }
 
-    /** How long until the next timer; null where none is set. */
-    public @Nullable Duration nextTimer() {
+    /**
+     * How long until something is to be done: zero where something is ready, else until the next timer; null where nothing
+     * ever will be, unless another thread makes it so.
+     */
+    public @Nullable Duration nextInterval() {
+        if (scheduler.hasReady()) {
+            return Duration.ZERO;
+        }
         return scheduler.hasTimer() ? Duration.ofNanos(scheduler.nextTimer() - scheduler.nanoTime()) : null;
     }
 
     /** How many fibers have suspended and not ended. */
     public int liveFibers() {
-        return scheduler.liveFibers();
+        return scheduler.fibers().live();
     }
 
     /** How many timers are set. */
@@ -154,6 +228,24 @@ public final class TestRuntime {
     public long steps() {
         return scheduler.steps();
     }
+
+    /** How many decisions there were so far, and how many of them were not the usual one. */
+    public Decided decided() {
+        return new Decided(scheduler.trace().size(), scheduler.trace().deviations());
+    }
+
+    /** What happened so far, in words, a line each. */
+    public List<String> trace() {
+        return TraceWords.of(scheduler.trace());
+    }
+
+    /**
+     * Decisions of a run.
+     *
+     * @param all those that were asked for
+     * @param unusual those that were not answered "as usual"
+     */
+    public record Decided(int all, int unusual) {}
 
     /** How many branches and ranges were forked so far. */
     public long branchesForked() {
@@ -193,7 +285,8 @@ public final class TestRuntime {
             drive.go();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw broke(RunFailure.Kind.DEADLOCK, "the thread was interrupted while a blocking call was waited for");
+            throw broke(
+                    RunFailure.Kind.DEADLOCK, "", "the thread was interrupted while a blocking call was waited for");
         } finally {
             scheduler.driveBy(null);
         }
@@ -206,8 +299,11 @@ public final class TestRuntime {
     }
 
     private boolean progressAtThisMoment() throws InterruptedException {
-        return scheduler.step()
-                || (scheduler.blocks() && scheduler.awaitBlocking(settings.patience.toNanos()))
+        if (scheduler.step()) {
+            checkInvariants();
+            return true;
+        }
+        return (scheduler.blocks() && scheduler.awaitBlocking(settings.patience.toNanos()))
                 || scheduler.awaitOutside(0);
     }
 
@@ -225,18 +321,59 @@ public final class TestRuntime {
 
     // ---- what can go wrong ----------------------------------------------------------------------------------
 
+    private void checkInvariants() {
+        for (Invariant invariant : settings.invariants) {
+            boolean holds;
+            try {
+                holds = invariant.check.getAsBoolean();
+            } catch (Throwable thrown) {
+                throw broke(
+                        RunFailure.Kind.INVARIANT,
+                        invariant.rule,
+                        "an invariant does not hold: " + invariant.rule + "; its check threw " + thrown,
+                        thrown);
+            }
+            if (!holds) {
+                throw broke(
+                        RunFailure.Kind.INVARIANT,
+                        invariant.rule,
+                        "an invariant does not hold after step " + scheduler.steps() + ": " + invariant.rule);
+            }
+        }
+    }
+
     private void checkLimit() {
         Throwable fatal = scheduler.fatalError();
         if (fatal != null) {
-            throw broke(
-                    RunFailure.Kind.FATAL, "the evaluator met an error after which nothing can be relied on", fatal);
+            throw broke(RunFailure.Kind.FATAL, "", "the evaluator met a fatal error", fatal);
         }
+        checkDivergence(scheduler.divergence());
         if (scheduler.isOverLimit()) {
             throw broke(
                     RunFailure.Kind.LIVELOCK,
-                    "livelock: the run was not over after " + settings.stepLimit + " steps, with "
-                            + scheduler.readyJobs() + " jobs ready and " + scheduler.liveFibers()
-                            + " fibers alive that have waited; find the loop, or give stepLimit more");
+                    "",
+                    "livelock: the run had not ended after " + settings.stepLimit + " steps, with "
+                            + scheduler.readyJobs() + " jobs ready and " + liveFibers()
+                            + " fibers alive that have waited; find the loop, or give stepLimit more"
+                            + waiting());
+        }
+    }
+
+    private void checkReplayed() {
+        checkDivergence(scheduler.divergence());
+        if (scheduler.strategy() instanceof ReplayStrategy replayed) {
+            checkDivergence(replayed.unused());
+        }
+    }
+
+    private void checkDivergence(@Nullable String divergence) {
+        if (divergence != null) {
+            throw broke(
+                    RunFailure.Kind.DIVERGED,
+                    "",
+                    "the decisions do not fit the run: " + divergence
+                            + ". A replay needs the program that was recorded, unchanged, with fresh state, and with the"
+                            + " same settings; explore again to get a new replay string");
         }
     }
 
@@ -247,20 +384,60 @@ public final class TestRuntime {
                 : "no blocking call runs; find who should wake them (another thread: see outsideWait)";
         return broke(
                 RunFailure.Kind.DEADLOCK,
-                "deadlock: the task has not ended, nothing is ready, and no timer is set; " + scheduler.liveFibers()
-                        + " fibers wait for ever, and " + blocked);
+                "",
+                "deadlock: the task has not ended, nothing is ready, and no timer is set; " + liveFibers()
+                        + " fibers wait for ever, and " + blocked + waiting());
     }
 
-    private void checkLeaks() {
-        int fibers = scheduler.liveFibers();
+    private void checkLeft() {
+        int fibers = liveFibers();
         long timers = scheduler.timersSet();
         int calls = scheduler.blockingCalls();
-        if (!settings.leaksAllowed && (fibers > 0 || timers > 0 || calls > 0)) {
-            throw broke(
-                    RunFailure.Kind.LEAK,
-                    "leak: the task has ended and left " + fibers + " fibers that wait, " + timers + " timers and "
-                            + calls + " blocking calls; join or cancel what it starts, or call allowLeaks");
+        if (settings.leaksAllowed || (fibers == 0 && timers == 0 && calls == 0 && unfinished == 0)) {
+            return;
         }
+        int held = scheduler.fibers().all().stream()
+                .mapToInt(LiveFiber::finalizersHeld)
+                .sum();
+        String left =
+                (unfinished > 0 ? unfinished + " tasks have not ended, and the run has" : "the task has ended and")
+                        + " left " + fibers + " fibers that wait, " + timers + " timers and " + calls
+                        + " blocking calls";
+        if (held > 0) {
+            throw broke(
+                    RunFailure.Kind.UNFINALIZED,
+                    "",
+                    "finalizers not run: " + left + ", and those fibers hold " + held
+                            + " finalizers; join or cancel what it starts" + waiting());
+        }
+        throw broke(
+                RunFailure.Kind.LEAK,
+                "",
+                "leak: " + left + "; join or cancel what it starts, or call allowLeaks" + waiting());
+    }
+
+    /** The fibers that wait, a line each. */
+    private String waiting() {
+        if (settings.brief) {
+            return "";
+        }
+        List<LiveFiber> all = scheduler.fibers().all();
+        StringBuilder lines = new StringBuilder();
+        for (LiveFiber fiber : all.subList(0, Math.min(all.size(), MOST_SHOWN))) {
+            int held = fiber.finalizersHeld();
+            lines.append("\n  ")
+                    .append(FiberNumbers.name(fiber))
+                    .append(" waits for ")
+                    .append(fiber.describeWait(FiberNumbers::name))
+                    .append(
+                            held == 0
+                                    ? ""
+                                    : ", with " + held + (held == 1 ? " finalizer" : " finalizers") + " not run");
+        }
+        if (all.size() > MOST_SHOWN) {
+            lines.append("\n  and ").append(all.size() - MOST_SHOWN).append(" more");
+        }
+        return lines.toString();
     }
 
     private void checkReports() {
@@ -275,19 +452,52 @@ public final class TestRuntime {
             }
             throw broke(
                     RunFailure.Kind.REPORTED,
+                    reports.get(0).what(),
                     "errors were reported that nobody else heard of: " + all + " (call allowReports to expect them)",
                     reports.stream().map(Report::error).toArray(Throwable[]::new));
         }
     }
 
-    private RunFailure broke(RunFailure.Kind kind, String message, Throwable... causes) {
+    /** Ends this runtime with a failure that somebody else found in the run. */
+    RunFailure broke(RunFailure.Kind kind, String rule, String message, Throwable... causes) {
         broken = true;
+        Trace trace = scheduler.trace();
+        String replay = replayText();
+        List<String> words = settings.brief ? List.of() : TraceWords.shortened(TraceWords.of(trace));
         scheduler.close();
         return new RunFailure(
                 kind,
-                message + ". Virtual time " + now() + ", step " + scheduler.steps() + ". " + Seeds.hint(settings.seed),
+                rule,
+                message + ".\nVirtual time " + now() + ", step " + scheduler.steps() + ". " + hint(replay),
+                words,
+                replay,
+                trace.deviations(),
                 List.of(causes));
     }
+
+    private String hint(String replay) {
+        String seed = settings.strategy == null ? " " + Seeds.hint(settings.seed) : "";
+        return replay.isEmpty() ? seed.trim() : "Replay: \"" + replay + "\"." + seed;
+    }
+
+    private String replayText() {
+        Strategy strategy = scheduler.strategy();
+        String who = strategy.replay();
+        Trace trace = scheduler.trace();
+        if (who.isEmpty()) {
+            if (!trace.isComplete()) {
+                return "";
+            }
+            who = Replay.DECISIONS + ":" + trace.decisions().encode();
+        }
+        return new Replay(who, settings.cancels, settings.cancelAt).text();
+    }
+
+    Trace recorded() {
+        return scheduler.trace();
+    }
+
+    private record Invariant(String rule, BooleanSupplier check) {}
 
     /** Settings of a new runtime. Not thread-safe. */
     public static final class Builder {
@@ -298,10 +508,14 @@ public final class TestRuntime {
         private Duration outsideWait = Duration.ZERO;
         private boolean leaksAllowed;
         private boolean reportsAllowed;
+        private int cancels;
+        private long cancelAt;
+        private boolean brief;
+        private List<Invariant> invariants = List.of();
 
         private Builder() {}
 
-        private Builder copy() {
+        Builder copy() {
             Builder copy = new Builder();
             copy.seed = seed;
             copy.strategy = strategy;
@@ -310,10 +524,14 @@ public final class TestRuntime {
             copy.outsideWait = outsideWait;
             copy.leaksAllowed = leaksAllowed;
             copy.reportsAllowed = reportsAllowed;
+            copy.cancels = cancels;
+            copy.cancelAt = cancelAt;
+            copy.brief = brief;
+            copy.invariants = invariants;
             return copy;
         }
 
-        /** The seed of the random strategy, and what failures print. The default is 1. */
+        /** The seed of the random strategy and of what tasks leave to chance, and what failures print. The default is 1. */
         public Builder seed(long seed) {
             this.seed = seed;
             return this;
@@ -361,6 +579,51 @@ public final class TestRuntime {
         /** Errors that nobody else hears of do not fail a run; {@link TestRuntime#reported} has them. */
         public Builder allowReports() {
             this.reportsAllowed = true;
+            return this;
+        }
+
+        /** Decides as {@code text} says, which {@link RunFailure#replay} gave: as {@link TestRuntime#replay}. */
+        public Builder replay(String text) {
+            return replay(Replay.parse(text));
+        }
+
+        Builder replay(Replay replay) {
+            this.strategy = replay.strategy();
+            this.cancels = replay.cancels();
+            this.cancelAt = replay.cancelAt();
+            return this;
+        }
+
+        /** The strategy is asked at binds whether to cancel the fiber that runs, until it has cancelled {@code atMost}. */
+        public Builder cancelling(int atMost) {
+            if (atMost < 0) {
+                throw new IllegalArgumentException(
+                        "cancels are counted from 0, but at most " + atMost + " were asked for");
+            }
+            this.cancels = atMost;
+            return this;
+        }
+
+        /** The task started last is cancelled from outside before step {@code step}, counted from 1; 0 for never. */
+        public Builder cancelBefore(long step) {
+            if (step < 0) {
+                throw new IllegalArgumentException("steps are counted from 1, so there is none before step " + step);
+            }
+            this.cancelAt = step;
+            return this;
+        }
+
+        /** A condition that holds after every step, which is a job run until it ends or gives way; {@code rule} says it. */
+        public Builder invariant(String rule, BooleanSupplier holds) {
+            List<Invariant> all = new ArrayList<>(invariants);
+            all.add(new Invariant(rule, holds));
+            invariants = List.copyOf(all);
+            return this;
+        }
+
+        /** Failures without their traces, which cost more than the runs of a search for a smaller one. */
+        Builder brief() {
+            this.brief = true;
             return this;
         }
 

@@ -83,22 +83,69 @@ class TestRuntimeTest {
         runtime.tick();
         assertThat(log).containsExactly("before");
         assertThat(started.outcome()).isNull();
-        assertThat(runtime.nextTimer()).isEqualTo(Duration.ofMillis(10));
-        runtime.advance(Duration.ofMillis(9));
+        assertThat(runtime.nextInterval()).isEqualTo(Duration.ofMillis(10));
+        runtime.tickFor(Duration.ofMillis(9));
         assertThat(log).containsExactly("before");
-        runtime.advance(Duration.ofMillis(1));
+        runtime.tickFor(Duration.ofMillis(1));
         assertThat(log).containsExactly("before", "after");
         assertThat(started.outcome()).isEqualTo(new Outcome.Succeeded<>(2));
     }
 
     @Test
-    void advanceFiresTimersAtTheirMoments() {
+    void tickForFiresTimersAtTheirMoments() {
         TestRuntime runtime = TestRuntime.fifo();
         TestRuntime.Started<List<Long>> started =
                 runtime.start(Task.traverse(List.of(1, 2, 3), i -> sleep(3).then(Task.realTime())));
-        runtime.advance(Duration.ofMillis(100));
+        runtime.tickFor(Duration.ofMillis(100));
         assertThat(started.outcome()).isEqualTo(new Outcome.Succeeded<>(List.of(3L, 6L, 9L)));
         assertThat(runtime.now()).isEqualTo(Duration.ofMillis(100));
+    }
+
+    @Test
+    void advanceMovesTheClockAndWhatWasDueRunsLate() {
+        TestRuntime runtime = TestRuntime.fifo();
+        TestRuntime.Started<List<Long>> started =
+                runtime.start(Task.traverse(List.of(1, 2), i -> sleep(3).then(Task.realTime())));
+        assertThat(runtime.nextInterval()).isEqualTo(Duration.ZERO);
+        runtime.tick();
+        assertThat(runtime.nextInterval()).isEqualTo(Duration.ofMillis(3));
+        runtime.advance(Duration.ofMillis(100));
+        assertThat(runtime.now()).isEqualTo(Duration.ofMillis(100));
+        assertThat(runtime.nextInterval()).isEqualTo(Duration.ZERO);
+        runtime.tick();
+        assertThat(runtime.nextInterval()).isEqualTo(Duration.ofMillis(3));
+        assertThat(started.outcome()).isNull();
+        runtime.tickFor(Duration.ofMillis(3));
+        assertThat(started.outcome()).isEqualTo(new Outcome.Succeeded<>(List.of(100L, 103L)));
+        assertThat(runtime.nextInterval()).isNull();
+        runtime.checkNothingLeft();
+    }
+
+    @Test
+    void timeDoesNotGoBack() {
+        TestRuntime runtime = TestRuntime.fifo();
+        for (Duration back : List.of(Duration.ofNanos(-1), Duration.ofDays(-1))) {
+            assertThatThrownBy(() -> runtime.advance(back)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> runtime.tickFor(back)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    void aFiberIsCancelledBeforeAStep() {
+        TestRuntime runtime =
+                TestRuntime.builder().strategy(Strategy.fifo()).cancelBefore(3).build();
+        assertThat(runtime.run(note("a").then(note("b")).then(note("c")))).isEqualTo(new Outcome.Canceled<>());
+        assertThat(runtime.steps()).isGreaterThanOrEqualTo(3);
+    }
+
+    @Test
+    void nothingIsAskedWhereThereIsNoChoice() {
+        TestRuntime runtime = TestRuntime.seeded(1);
+        runtime.run(note("a").then(sleep(1)).then(note("b")).attempt().map(Object::hashCode));
+        assertThat(runtime.decided()).isEqualTo(new TestRuntime.Decided(0, 0));
+        assertThat(runtime.trace())
+                .containsExactly(
+                        "step 0: #1 is started", "step 1: #1 runs", "time moves on to PT0.001S", "step 9: #1 runs");
     }
 
     @Test
@@ -253,6 +300,7 @@ class TestRuntimeTest {
         Strategy cancelling = (choice, n) -> choice == Choice.CANCEL && ++binds[0] == 3 ? 1 : 0;
         assertThat(TestRuntime.builder()
                         .strategy(cancelling)
+                        .cancelling(1)
                         .build()
                         .run(note("a").then(note("b")).then(note("c"))))
                 .isEqualTo(new Outcome.Canceled<>());

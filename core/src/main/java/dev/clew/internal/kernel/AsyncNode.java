@@ -4,7 +4,9 @@ import dev.clew.Callback;
 import dev.clew.Fn;
 import dev.clew.Proc;
 import dev.clew.Task;
+import dev.clew.internal.sched.LiveFiber;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** {@code async}: waits until somebody calls a callback. */
@@ -38,6 +40,11 @@ public final class AsyncNode<A extends @Nullable Object> extends WaitNode<A> {
         Task<?> finalizer;
 
         @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "the callback of an async";
+        }
+
+        @Override
         public boolean success(A value) {
             return complete(value);
         }
@@ -46,6 +53,11 @@ public final class AsyncNode<A extends @Nullable Object> extends WaitNode<A> {
         public boolean failure(Throwable error) {
             return completeError(Objects.requireNonNull(
                     error, "a callback's failure is an error, not null; use success(null) for a value of null"));
+        }
+
+        @Override
+        boolean holdsFinalizer() {
+            return finalizer != null;
         }
 
         @Override

@@ -28,6 +28,11 @@ public final class AttemptNode<A extends @Nullable Object> extends Node<Outcome<
     }
 
     @Override
+    Node<?> first() {
+        return source;
+    }
+
+    @Override
     public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
         return new Outcome.Succeeded<>(value);
     }

@@ -1,8 +1,13 @@
 package dev.clew.internal.kernel;
 
+import dev.clew.internal.sched.LiveFiber;
+import dev.clew.internal.sched.Scheduler;
 import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileLockInterruptionException;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * cancelled, and the fiber then waits, masked, until the thread has left the code.
  */
 public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> {
+    private static final int MOST_CAUSES = 32;
+
     private final Callable<? extends A> code;
     private final boolean interruptible;
 
@@ -23,11 +30,11 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
     @Override
     protected WaitCell register(FiberState fiber, Strand strand) {
         if (interruptible) {
-            InterruptibleCell cell = new InterruptibleCell(code);
+            InterruptibleCell cell = new InterruptibleCell(code, fiber.scheduler());
             fiber.scheduler().executeBlocking(cell);
             return cell;
         }
-        MaskedCell cell = new MaskedCell(code);
+        MaskedCell cell = new MaskedCell(code, fiber.scheduler());
         fiber.scheduler().executeBlocking(cell);
         fiber.mask(strand);
         return cell;
@@ -36,9 +43,16 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
     /** A call that runs to its end whatever happens. */
     private static final class MaskedCell extends WaitCell implements Runnable {
         private final Callable<?> code;
+        private final Scheduler scheduler;
 
-        MaskedCell(Callable<?> code) {
+        MaskedCell(Callable<?> code, Scheduler scheduler) {
             this.code = code;
+            this.scheduler = scheduler;
+        }
+
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "a blocking call";
         }
 
         @Override
@@ -47,7 +61,9 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
             try {
                 value = code.call();
             } catch (Throwable thrown) {
-                completeError(thrown);
+                if (!completeError(thrown)) {
+                    scheduler.report("blocking code failed after its runtime had closed", thrown);
+                }
                 return;
             }
             complete(value);
@@ -72,6 +88,7 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
      */
     private static final class InterruptibleCell extends WaitCell implements Runnable {
         private final Callable<?> code;
+        private final Scheduler scheduler;
         private final LeftCell left = new LeftCell();
 
         /** Who runs the code now. Guarded by the lock on this, as is what follows. */
@@ -80,8 +97,14 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
         /** The wait is over: a thread that has not begun does not begin. */
         private boolean stopped;
 
-        InterruptibleCell(Callable<?> code) {
+        InterruptibleCell(Callable<?> code, Scheduler scheduler) {
             this.code = code;
+            this.scheduler = scheduler;
+        }
+
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "an interruptible call";
         }
 
         @Override
@@ -97,11 +120,26 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
                 leave();
                 if (error == null) {
                     complete(value);
-                } else if (!completeError(error)) {
-                    left.error = error;
+                } else if (!completeError(error) && !saysInterrupted(error)) {
+                    scheduler.report("blocking code failed after it had been interrupted", error);
                 }
             }
             left.complete(null);
+        }
+
+        /** Whether {@code error} is the answer to an interrupt, or wraps it. */
+        private static boolean saysInterrupted(Throwable error) {
+            int depth = 0;
+            for (Throwable t = error; t != null && depth < MOST_CAUSES; t = t.getCause()) {
+                if (t instanceof InterruptedException
+                        || t instanceof ClosedByInterruptException
+                        || t instanceof FileLockInterruptionException
+                        || (t instanceof InterruptedIOException && !(t instanceof SocketTimeoutException))) {
+                    return true;
+                }
+                depth++;
+            }
+            return false;
         }
 
         private synchronized boolean begin() {
@@ -139,8 +177,10 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
     private static final class LeftCell extends WaitCell {
         private @Nullable Strand target;
 
-        /** What the interrupted code threw; written before this is completed. */
-        private @Nullable Throwable error;
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "an interrupted call to return";
+        }
 
         @Override
         public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
@@ -149,22 +189,7 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
             if (to == null) {
                 throw new IllegalStateException("interrupted code was waited for without a cancellation");
             }
-            Throwable thrown = error;
-            if (thrown != null) {
-                if (Fatal.isFatal(thrown)) {
-                    return fiber.raise(thrown);
-                }
-                if (!isAnswerToInterrupt(thrown)) {
-                    fiber.scheduler().report("interruptible code failed while it was being cancelled", thrown);
-                }
-            }
             return fiber.unwindCancelledTo(to);
-        }
-
-        private static boolean isAnswerToInterrupt(Throwable thrown) {
-            return thrown instanceof InterruptedException
-                    || thrown instanceof InterruptedIOException
-                    || thrown instanceof ClosedByInterruptException;
         }
 
         @Override

@@ -3,6 +3,8 @@ package dev.clew.internal.kernel;
 import static dev.clew.internal.kernel.Node.UNWIND;
 
 import dev.clew.internal.queue.BranchDeque;
+import dev.clew.internal.sched.LiveFiber;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a {@link BothNode}: both values are needed, and the first error or cancellation stops the other side. */
@@ -17,6 +19,11 @@ final class BothBranch extends Branch {
     @Override
     Node<?> right() {
         return node.right;
+    }
+
+    @Override
+    String whole() {
+        return "both";
     }
 
     @Override
@@ -173,6 +180,11 @@ final class BothBranch extends Branch {
         }
 
         @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return branch.describeChild(name);
+        }
+
+        @Override
         public @Nullable Object resume(FiberState fiber, Strand outer, @Nullable Object ignored) {
             FiberState c = branch.ended();
             return switch (c.endKind()) {
@@ -220,6 +232,11 @@ final class BothBranch extends Branch {
                 return resume(fiber, outer, null);
             }
             return fiber.suspend(outer, this);
+        }
+
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return branch.describeChild(name) + ", which was asked to stop";
         }
 
         @Override

@@ -44,6 +44,11 @@ public final class BothNode<A extends @Nullable Object, B extends @Nullable Obje
         return value == UNWIND ? branch.leftUnwound(fiber) : branch.leftEnded(fiber, value, depth);
     }
 
+    @Override
+    Node<?> first() {
+        return left;
+    }
+
     @Nullable
     Object combine(FiberState fiber, @Nullable Object a, @Nullable Object b) {
         try {

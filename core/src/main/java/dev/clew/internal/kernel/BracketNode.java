@@ -136,6 +136,11 @@ public final class BracketNode<A extends @Nullable Object, B extends @Nullable O
         }
 
         @Override
+        boolean holdsFinalizer() {
+            return true;
+        }
+
+        @Override
         public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
             return node.succeeded(fiber, strand, acquired, value, fiber.baseDepth());
         }

@@ -2,11 +2,13 @@ package dev.clew.internal.kernel;
 
 import dev.clew.internal.queue.BranchDeque;
 import dev.clew.internal.sched.Carrier;
+import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.sched.Scheduler;
 import dev.clew.internal.util.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -161,6 +163,15 @@ abstract class Branch extends Strand implements Forked, FiberEnd {
         return (before & DONE) == 0;
     }
 
+    /** What the owner waits for, in words. */
+    final String describeChild(Function<? super LiveFiber, String> name) {
+        FiberState c = childVolatile();
+        return "the other side of " + whole() + (c == null ? "" : ", " + name.apply(c));
+    }
+
+    /** What this is one side of, in words. */
+    abstract String whole();
+
     // ---- the taker --------------------------------------------------------------------------------
 
     @Override
@@ -195,6 +206,16 @@ abstract class Branch extends Strand implements Forked, FiberEnd {
         if (stateVolatile() == PENDING) {
             scheduler.submitLast(this);
         }
+    }
+
+    @Override
+    public Object beginsWith() {
+        return right();
+    }
+
+    @Override
+    public boolean isSpent() {
+        return stateVolatile() != PENDING;
     }
 
     /** A worker found this branch in a ring, or an executor was given it: runs it if the owner has not. */

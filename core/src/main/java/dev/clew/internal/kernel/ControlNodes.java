@@ -1,8 +1,10 @@
 package dev.clew.internal.kernel;
 
 import dev.clew.Task;
+import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.sched.Scheduler;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Small nodes that act on the fiber itself or ask it something. */
@@ -14,6 +16,7 @@ public final class ControlNodes {
     public static final Task<@Nullable Void> YIELD = new Yield();
     public static final Task<@Nullable Void> CANCELED = new SelfCancel();
     public static final Task<Executor> EXECUTOR = new CurrentExecutor();
+    public static final Task<Scheduler> SCHEDULER = new CurrentScheduler();
     public static final Task<Long> MONOTONIC = new Monotonic();
     public static final Task<Long> REAL_TIME = new RealTime();
 
@@ -21,7 +24,14 @@ public final class ControlNodes {
     private static final class Never extends WaitNode<@Nullable Object> {
         @Override
         protected WaitCell register(FiberState fiber, Strand strand) {
-            return new WaitCell();
+            return new NeverCell();
+        }
+    }
+
+    private static final class NeverCell extends WaitCell {
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "nothing: it is never";
         }
     }
 
@@ -57,6 +67,16 @@ public final class ControlNodes {
             }
             Executor asked = strand.executor();
             return asked == null ? fiber.scheduler().executor() : asked;
+        }
+    }
+
+    private static final class CurrentScheduler extends Node<Scheduler> {
+        @Override
+        public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
+                return UNWIND;
+            }
+            return fiber.scheduler();
         }
     }
 

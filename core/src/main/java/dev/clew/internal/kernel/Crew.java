@@ -1,10 +1,12 @@
 package dev.clew.internal.kernel;
 
+import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.sched.Scheduler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -186,6 +188,9 @@ abstract class Crew {
     }
 
     private void note(Throwable thrown) {
+        if (Fatal.isFatal(thrown)) {
+            scheduler().fatal(thrown);
+        }
         synchronized (this) {
             if (!isRaceOver()) {
                 Throwable first = error;
@@ -326,6 +331,11 @@ abstract class Crew {
         }
 
         @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "the elements of a range that other fibers evaluate";
+        }
+
+        @Override
         public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object ignored) {
             return crew.result(fiber);
         }
@@ -362,6 +372,11 @@ abstract class Crew {
         StoppedWait(Crew crew, @Nullable Strand target) {
             this.crew = crew;
             this.target = target;
+        }
+
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "the elements of a range, which were asked to stop";
         }
 
         @Override

@@ -87,12 +87,13 @@ abstract class FiberControl extends FiberHandle {
     @SuppressWarnings("unused")
     private @Nullable WaitCell cell;
 
-    FiberControl(Scheduler scheduler) {
-        super(scheduler);
+    FiberControl(Scheduler scheduler, @Nullable Strand from) {
+        super(scheduler, from);
         this.carrier = scheduler.foreign();
         this.strand = this;
         if (scheduler.explores()) {
             signal = EXPLORE;
+            scheduler.fiberBorn(this);
         }
     }
 
@@ -206,8 +207,8 @@ abstract class FiberControl extends FiberHandle {
     boolean stopAt(Node<?> node, Strand current, int depth) {
         int s = signal();
         if (s != 0) {
-            if ((s & EXPLORE) != 0) {
-                explore();
+            if ((s & EXPLORE) != 0 && depth < Node.DEPTH_LIMIT) {
+                explore(node);
             }
             if ((s & COUNTED) != 0 && ++binds >= MOST_BINDS) {
                 binds = 0;
@@ -256,8 +257,8 @@ abstract class FiberControl extends FiberHandle {
         }
     }
 
-    private void explore() {
-        carrier.explored();
+    private void explore(Node<?> node) {
+        carrier.entering(node, node.first());
         if (scheduler.decide(Decision.CANCEL, 2) == 1) {
             requestCancel();
         }

@@ -46,9 +46,13 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
     private @Nullable LiveFiber nextLive;
     private int liveStripe = -1;
 
-    FiberHandle(Scheduler scheduler) {
+    /** Whoever started this fiber may need it to end itself: closing asks it last. */
+    private final boolean spared;
+
+    FiberHandle(Scheduler scheduler, @Nullable Strand from) {
         super(null);
         this.scheduler = scheduler;
+        this.spared = isProtected(from);
     }
 
     /** This. */
@@ -74,6 +78,9 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
         if (end instanceof Branch branch) {
             return branch.outer();
         }
+        if (end instanceof ScopeChild child) {
+            return child.outer();
+        }
         return end instanceof Owner owner ? owner.crew().outer() : null;
     }
 
@@ -97,11 +104,19 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
             waiting = joiners;
             joiners = null;
         }
-        boolean heard = waiting != null && tellJoiners(waiting);
-        if (told != null) {
-            heard |= told.hears(self());
+        if (told instanceof ScopeChild child) {
+            // Its failure stops the others before anybody goes on with its outcome.
+            child.fiberEnded(self());
         }
-        if (kind == END_FAILED && !heard && value instanceof Throwable error) {
+        boolean heard = told instanceof ScopeChild;
+        try {
+            heard |= waiting != null && tellJoiners(waiting);
+        } finally {
+            if (told != null && !(told instanceof ScopeChild)) {
+                heard |= told.hears(self());
+            }
+        }
+        if (kind == END_FAILED && !heard && value instanceof Throwable error && error != scheduler.fatalError()) {
             scheduler.report("a fiber failed, and nobody was joining it", error);
         }
     }
@@ -120,11 +135,32 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
         }
     }
 
+    /** Who is part of another fiber, or bound to one by a scope, stops with that one, and not before. */
     @Override
     public void requestClose() {
-        if (!isPart()) {
+        boolean isBound = isPart() || end instanceof ScopeChild;
+        if (!isBound && !(spared && scheduler.phase() == Scheduler.Phase.DRAINING)) {
             requestCancel();
         }
+    }
+
+    @Override
+    public final boolean isSpared() {
+        return spared && !isPart();
+    }
+
+    /** Whether a masked region around {@code from} starts what starts there, or a fiber that one has started. */
+    private static boolean isProtected(@Nullable Strand from) {
+        for (Strand s = from; s != null; s = s.around()) {
+            if (s.mask > 0) {
+                return true;
+            }
+            if (s instanceof FiberHandle fiber) {
+                // It has looked at what is around it as it was made.
+                return fiber.spared;
+            }
+        }
+        return false;
     }
 
     int endKind() {

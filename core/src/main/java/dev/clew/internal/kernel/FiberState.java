@@ -4,8 +4,10 @@ import static dev.clew.internal.kernel.Node.UNWIND;
 
 import dev.clew.internal.queue.BranchDeque;
 import dev.clew.internal.sched.Carrier;
+import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.sched.Scheduler;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +39,7 @@ public final class FiberState extends FiberControl {
 
     /** A fiber that {@link #prepare} is still to be called on. */
     FiberState(Scheduler scheduler, @Nullable Strand from) {
-        super(scheduler);
+        super(scheduler, from);
         if (from != null) {
             context = from.context;
         }
@@ -99,12 +101,15 @@ public final class FiberState extends FiberControl {
     }
 
     private void broke(Throwable broken) {
-        if (Fatal.isFatal(broken)) {
-            scheduler.fatal(broken);
-        } else {
-            scheduler.report("the evaluator broke; the fiber ends here, without its finalizers", broken);
+        try {
+            if (Fatal.isFatal(broken)) {
+                scheduler.fatal(broken);
+            } else {
+                scheduler.report("the evaluator broke; the fiber ends here, without its finalizers", broken);
+            }
+        } finally {
+            abort(broken);
         }
-        abort(broken);
     }
 
     private void start() {
@@ -363,6 +368,27 @@ public final class FiberState extends FiberControl {
         if (waiting != null) {
             waiting.cancel();
         }
+    }
+
+    @Override
+    public @Nullable Object beginsWith() {
+        return reason == SUSPENDED ? null : pending;
+    }
+
+    @Override
+    public String describeWait(Function<? super LiveFiber, String> name) {
+        WaitCell waiting = (WaitCell) CELL.getVolatile(this);
+        return waiting == null ? "a turn to run" : waiting.describeWait(name);
+    }
+
+    @Override
+    public int finalizersHeld() {
+        int held = 0;
+        for (int i = 0; i < top; i++) {
+            Node<?> frame = frames[i];
+            held += frame != null && frame.holdsFinalizer() ? 1 : 0;
+        }
+        return held;
     }
 
     /** Ends a fiber that nothing runs any more, because it was never begun or its evaluation broke. */

@@ -54,6 +54,11 @@ final class FinalizedFrame extends Frame {
     }
 
     @Override
+    boolean holdsFinalizer() {
+        return true;
+    }
+
+    @Override
     public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object ignored) {
         return end(fiber, strand, value, error);
     }

@@ -17,6 +17,15 @@ final class FinalizerFrame extends Frame {
         return fiber.later(strand, finalizer);
     }
 
+    static void report(FiberState fiber, Throwable error) {
+        fiber.scheduler().report("a finalizer failed while its fiber was being cancelled", error);
+    }
+
+    @Override
+    boolean holdsFinalizer() {
+        return true;
+    }
+
     @Override
     public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
         fiber.unmask(strand);
@@ -29,7 +38,7 @@ final class FinalizerFrame extends Frame {
         if (Fatal.isFatal(error)) {
             return UNWIND;
         }
-        fiber.scheduler().report("a finalizer failed while its fiber was being cancelled", error);
+        report(fiber, error);
         return resume(fiber, strand, null);
     }
 }

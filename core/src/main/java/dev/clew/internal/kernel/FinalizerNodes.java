@@ -23,6 +23,28 @@ public final class FinalizerNodes {
         return new GuaranteeCase<>(Node.of(task, "the task of guaranteeCase"), finalizer);
     }
 
+    /** Tells the error reporter of a finalizer that failed during a cancellation. */
+    public static Task<@Nullable Void> report(Throwable error) {
+        return new Report(error);
+    }
+
+    private static final class Report extends Node<@Nullable Void> {
+        private final Throwable error;
+
+        Report(Throwable error) {
+            this.error = error;
+        }
+
+        @Override
+        public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+            if (fiber.isDeep(this, strand, depth)) {
+                return UNWIND;
+            }
+            FinalizerFrame.report(fiber, error);
+            return null;
+        }
+    }
+
     private static final class OnCancel<A extends @Nullable Object> extends Node<A> {
         private final Node<A> task;
         private final Node<?> finalizer;
@@ -46,6 +68,11 @@ public final class FinalizerNodes {
                 }
             }
             return value;
+        }
+
+        @Override
+        boolean holdsFinalizer() {
+            return true;
         }
 
         @Override
@@ -89,6 +116,11 @@ public final class FinalizerNodes {
         @Override
         public @Nullable Object failed(FiberState fiber, Strand strand) {
             return FinalizedFrame.run(fiber, strand, finalizer, null, fiber.error(), fiber.baseDepth());
+        }
+
+        @Override
+        boolean holdsFinalizer() {
+            return true;
         }
 
         @Override
@@ -148,6 +180,11 @@ public final class FinalizerNodes {
         @Override
         public @Nullable Object failed(FiberState fiber, Strand strand) {
             return failed(fiber, strand, fiber.baseDepth());
+        }
+
+        @Override
+        boolean holdsFinalizer() {
+            return true;
         }
 
         @Override

@@ -48,6 +48,11 @@ public final class FlatMapNode<A extends @Nullable Object, B extends @Nullable O
     }
 
     @Override
+    Node<?> first() {
+        return source;
+    }
+
+    @Override
     public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
         Node<B> next;
         try {

@@ -1,6 +1,8 @@
 package dev.clew.internal.kernel;
 
+import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.timer.TimerEntry;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** {@code timeoutAndForget}: the task is a fiber of its own, which at the limit is asked to stop and not waited for. */
@@ -42,6 +44,11 @@ public final class ForgetNode<A extends @Nullable Object> extends WaitNode<A> {
         @Override
         public void run() {
             complete(LATE);
+        }
+
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "a task under timeoutAndForget";
         }
 
         @Override

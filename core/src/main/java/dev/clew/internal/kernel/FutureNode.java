@@ -1,11 +1,13 @@
 package dev.clew.internal.kernel;
 
 import dev.clew.Task;
+import dev.clew.internal.sched.LiveFiber;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** {@code fromFuture}: waits for a stage, made each time; a cancelled wait cancels it once, where it is a future. */
@@ -37,6 +39,11 @@ public final class FutureNode<A extends @Nullable Object> extends WaitNode<A> {
 
         StageCell(CompletionStage<?> stage) {
             this.stage = stage;
+        }
+
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "a future";
         }
 
         void completed(@Nullable Object value, @Nullable Throwable error) {

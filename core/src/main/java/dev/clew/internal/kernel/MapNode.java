@@ -29,6 +29,11 @@ public final class MapNode<A extends @Nullable Object, B extends @Nullable Objec
     }
 
     @Override
+    Node<?> first() {
+        return source;
+    }
+
+    @Override
     public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
         try {
             return function.apply(Node.<A>typed(value));

@@ -1,9 +1,11 @@
 package dev.clew.internal.kernel;
 
 import dev.clew.Task;
+import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.util.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -169,6 +171,11 @@ public final class Memo<A extends @Nullable Object> implements FiberEnd {
 
         MemoCell(Memo<?> memo) {
             this.memo = memo;
+        }
+
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "the run of a memoized task";
         }
 
         @Override

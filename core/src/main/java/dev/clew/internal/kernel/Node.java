@@ -45,6 +45,20 @@ public abstract non-sealed class Node<A extends @Nullable Object> extends Task<A
      */
     public abstract @Nullable Object eval(FiberState fiber, Strand strand, int depth);
 
+    /**
+     * The node that {@link #eval} enters at once, with nothing in between that another fiber could see, or be seen by; null
+     * where there is none. To give way, or to be cancelled, at either is the same.
+     */
+    @Nullable
+    Node<?> first() {
+        return null;
+    }
+
+    /** As a frame: whether a finalizer is registered here, or has begun and not ended. */
+    boolean holdsFinalizer() {
+        return false;
+    }
+
     /** Goes on with {@code value}, what the node above gave. */
     public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
         return value;

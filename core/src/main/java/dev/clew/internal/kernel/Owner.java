@@ -100,7 +100,7 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
             }
             refresh(f);
             if (explores) {
-                f.carrier().explored();
+                f.carrier().beginning(element);
             }
             Object value = element.eval(f, this, depth + 1);
             if (value != UNWIND) {

@@ -2,6 +2,8 @@ package dev.clew.internal.kernel;
 
 import static dev.clew.internal.kernel.Node.UNWIND;
 
+import dev.clew.internal.sched.LiveFiber;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,11 @@ final class RaceBranch extends Branch {
     @Override
     Node<?> right() {
         return node.right;
+    }
+
+    @Override
+    String whole() {
+        return "a race";
     }
 
     @Override
@@ -149,6 +156,11 @@ final class RaceBranch extends Branch {
                 return resume(fiber, outer, null);
             }
             return fiber.suspend(outer, this);
+        }
+
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return branch.describeChild(name) + ", which was asked to stop";
         }
 
         @Override

@@ -42,4 +42,9 @@ public final class RaceNode<A extends @Nullable Object> extends Node<A> {
         Object value = left.eval(fiber, branch, depth + 1);
         return value == UNWIND ? branch.leftUnwound(fiber) : branch.leftEnded(fiber, value);
     }
+
+    @Override
+    Node<?> first() {
+        return left;
+    }
 }

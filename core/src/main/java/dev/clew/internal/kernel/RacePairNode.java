@@ -1,6 +1,8 @@
 package dev.clew.internal.kernel;
 
 import dev.clew.RacePair;
+import dev.clew.internal.sched.LiveFiber;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** {@code racePair}: two fibers; waits for the first to end and leaves the other as it is. */
@@ -30,6 +32,11 @@ public final class RacePairNode<A extends @Nullable Object, B extends @Nullable 
         PairCell(FiberState fiber, Strand strand, Node<?> left, Node<?> right) {
             first = new FiberState(fiber.scheduler(), left, strand, this);
             second = new FiberState(fiber.scheduler(), right, strand, this);
+        }
+
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "the first of two fibers to end";
         }
 
         @Override

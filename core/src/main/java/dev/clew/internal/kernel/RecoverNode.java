@@ -30,6 +30,11 @@ public final class RecoverNode<A extends @Nullable Object> extends Node<A> {
         return fiber.isFailing() ? handle(fiber, strand, depth + 1) : UNWIND;
     }
 
+    @Override
+    Node<?> first() {
+        return source;
+    }
+
     private @Nullable Object handle(FiberState fiber, Strand strand, int depth) {
         Throwable error = fiber.error();
         if (Fatal.isFatal(error)) {

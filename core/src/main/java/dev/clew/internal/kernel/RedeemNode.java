@@ -35,6 +35,11 @@ public final class RedeemNode<A extends @Nullable Object, B extends @Nullable Ob
         return fiber.isFailing() ? handle(fiber, strand, depth + 1) : UNWIND;
     }
 
+    @Override
+    Node<?> first() {
+        return source;
+    }
+
     private @Nullable Object goOn(FiberState fiber, Strand strand, @Nullable Object value, int depth) {
         Node<B> next;
         try {

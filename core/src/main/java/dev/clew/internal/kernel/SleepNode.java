@@ -1,6 +1,8 @@
 package dev.clew.internal.kernel;
 
+import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.timer.TimerEntry;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** {@code sleep}: waits for a timer, which is gone at once where the wait is cancelled. */
@@ -26,6 +28,11 @@ public final class SleepNode extends WaitNode<@Nullable Void> {
     private static final class TimerCell extends WaitCell implements Runnable {
         @Nullable
         TimerEntry timer;
+
+        @Override
+        protected String describeWait(Function<? super LiveFiber, String> name) {
+            return "the end of a sleep";
+        }
 
         @Override
         public void run() {

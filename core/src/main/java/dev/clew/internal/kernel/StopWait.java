@@ -1,5 +1,7 @@
 package dev.clew.internal.kernel;
 
+import dev.clew.internal.sched.LiveFiber;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +69,11 @@ final class StopWait extends WaitCell {
             throw new IllegalStateException("fibers were stopped for neither a cancellation nor a failure");
         }
         return fiber.raise(error);
+    }
+
+    @Override
+    protected String describeWait(Function<? super LiveFiber, String> name) {
+        return name.apply(stopped[place]) + ", which was asked to stop";
     }
 
     @Override

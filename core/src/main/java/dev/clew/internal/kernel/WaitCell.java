@@ -1,8 +1,10 @@
 package dev.clew.internal.kernel;
 
+import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.util.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -140,6 +142,21 @@ public class WaitCell extends Frame {
             throw new IllegalStateException("a wait cell was parked without a fiber");
         }
         return f;
+    }
+
+    /**
+     * What is waited for, in words that follow "waits for"; {@code name} gives other fibers their names. A cell in the list
+     * of something says what that is; others say it here.
+     */
+    protected String describeWait(Function<? super LiveFiber, String> name) {
+        WaitList l = list;
+        Object awaited = l == null ? null : l.awaited();
+        if (awaited == null) {
+            return "somebody to wake it";
+        }
+        return awaited instanceof LiveFiber fiber
+                ? "the end of " + name.apply(fiber)
+                : "a " + awaited.getClass().getSimpleName();
     }
 
     /** The wait was cancelled: take the cell out of wherever it was registered. */

@@ -15,6 +15,11 @@ public final class WaitList {
         this.lock = lock;
     }
 
+    /** The thing that cells in this list wait for: what locks it. */
+    Object awaited() {
+        return lock;
+    }
+
     public boolean isEmpty() {
         return head == null;
     }

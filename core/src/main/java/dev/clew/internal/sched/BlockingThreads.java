@@ -1,6 +1,8 @@
 package dev.clew.internal.sched;
 
 import dev.clew.internal.util.VirtualThreads;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class BlockingThreads {
     private final String prefix;
     private final @Nullable ThreadFactory virtual;
+    private final Set<Thread> busy = ConcurrentHashMap.newKeySet();
     private @Nullable ExecutorService cached;
 
     BlockingThreads(String prefix) {
@@ -24,10 +27,25 @@ final class BlockingThreads {
     void execute(Runnable action) {
         ThreadFactory factory = virtual;
         if (factory != null) {
-            factory.newThread(action).start();
+            factory.newThread(() -> run(action)).start();
         } else {
-            cached().execute(action);
+            cached().execute(() -> run(action));
         }
+    }
+
+    private void run(Runnable action) {
+        Thread thread = Thread.currentThread();
+        busy.add(thread);
+        try {
+            action.run();
+        } finally {
+            busy.remove(thread);
+        }
+    }
+
+    /** The threads that run a call now. */
+    Set<Thread> busy() {
+        return busy;
     }
 
     private synchronized ExecutorService cached() {

@@ -47,10 +47,16 @@ public abstract class Carrier {
     public void branchPushed() {}
 
     /**
-     * A bind, or the beginning of an element, where the scheduler {@linkplain Scheduler#explores explores}: a carrier
-     * that has no thieves may play one here.
+     * {@code node} is about to be entered, where the scheduler {@linkplain Scheduler#explores explores}: a carrier that has
+     * no thieves may play one here.
+     *
+     * @param first what {@code node} itself enters at once, with nothing that others could see in between; null where
+     *     there is no such node
      */
-    public void explored() {}
+    public void entering(Object node, @Nullable Object first) {}
+
+    /** The element {@code node} of a range is about to be entered: as {@link #entering}, but no fiber gives way here. */
+    public void beginning(Object node) {}
 
     /** Branches or range parts, made fibers because their owner suspended, or because they were forked off the pool. */
     public void countPromoted() {}

@@ -1,5 +1,7 @@
 package dev.clew.internal.sched;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Something a worker runs: a fiber, a branch that left its owner, a part of a range. It is its own queue entry.
  *
@@ -10,6 +12,16 @@ public abstract class Job implements Runnable {
 
     /** Runs until the job ends or gives {@code carrier} back. Never throws. */
     public abstract void run(Carrier carrier);
+
+    /** Whether running this would do nothing, now and ever: somebody else did, or dropped, what it stands for. */
+    public boolean isSpent() {
+        return false;
+    }
+
+    /** What running this enters at once, before anything else; null where it goes on from a wait, or is not known. */
+    public @Nullable Object beginsWith() {
+        return null;
+    }
 
     /** The scheduler this job belongs to. */
     public abstract Scheduler scheduler();

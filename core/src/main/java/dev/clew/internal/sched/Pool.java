@@ -5,9 +5,15 @@ import dev.clew.internal.timer.TimerEntry;
 import dev.clew.internal.timer.TimerHeap;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.StringJoiner;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -18,21 +24,28 @@ import org.jspecify.annotations.Nullable;
  * It knows jobs, not tasks.
  *
  * <p><b>Closing</b> goes through {@link Scheduler.Phase}: open; draining, where what lives is cancelled and may run its
- * finalizers; closed, where whatever is resumed ends at once. A producer rereads the phase after its offer, so that a
- * job offered to workers that are gone is run by who offers it, and then ends at once.
+ * finalizers, in two rounds; closed, where whatever is resumed ends at once. A producer rereads the phase after its
+ * offer, so that a job offered to workers that are gone is run by who offers it, and then ends at once. A fatal error
+ * goes straight to closed; then each worker, as it leaves, ends once more whatever is left, since who met the error may
+ * have had no memory to do so.
  */
 public final class Pool extends Scheduler {
+    /** 2 to the 64th by the golden ratio: consecutive numbers times this lie far apart in their high bits. */
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
     private static final long LOOK_AGAIN_NANOS = 500_000;
+    private static final long LOOK_AT_LEAST_EVERY_NANOS = 10_000_000;
 
     /** What is left for threads to end even where finalizers took all the time there was. */
     private static final long LEAST_JOIN_NANOS = 100_000_000;
+
+    private static final int STOPPING_TRIES = 20;
 
     private final PoolSettings settings;
     private final Worker[] workers;
     private final IdleState idle;
     private final ExternalQueue external = new ExternalQueue();
     private final LiveFibers live;
-    private final TimerThread timers;
     private final BlockingThreads blocking;
     private final SharedCounts shared = new SharedCounts();
     private final ForeignCarrier foreign = new ForeignCarrier(this, shared, false);
@@ -41,6 +54,9 @@ public final class Pool extends Scheduler {
     private final boolean spins = Runtime.getRuntime().availableProcessors() > 1;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.OPEN);
     private final AtomicReference<@Nullable Throwable> fatal = new AtomicReference<>();
+    private final Guests guests = new Guests();
+    private final AtomicInteger leftOver = new AtomicInteger();
+    private final AtomicBoolean lateReported = new AtomicBoolean();
     private volatile boolean stopped;
 
     private Pool(PoolSettings settings) {
@@ -49,7 +65,6 @@ public final class Pool extends Scheduler {
         this.workers = new Worker[n];
         this.idle = new IdleState(n);
         this.live = new LiveFibers(n + 1);
-        this.timers = new TimerThread(this, settings.name() + "-timer");
         this.blocking = new BlockingThreads(settings.name() + "-blocking-");
         for (int i = 0; i < n; i++) {
             workers[i] = new Worker(this, i, settings.name() + "-worker-" + i, n);
@@ -117,9 +132,14 @@ public final class Pool extends Scheduler {
         return foreign;
     }
 
-    /** The carrier of a thread that evaluates a task's beginning itself. */
-    public Carrier guest() {
-        return guest;
+    /** Runs {@code fiber} on the calling thread as a guest, up to where it must be left to the workers. */
+    public <F extends Job & LiveFiber> void runAsGuest(F fiber) {
+        int place = guests.enter(fiber);
+        try {
+            fiber.run(guest);
+        } finally {
+            guests.leave(fiber, place);
+        }
     }
 
     @Override
@@ -134,7 +154,16 @@ public final class Pool extends Scheduler {
 
     @Override
     public TimerEntry schedule(long nanos, Runnable action) {
-        return timers.add(nanos, action);
+        long deadline = TimerHeap.deadline(nanoTime(), nanos);
+        Worker here = here();
+        return here != null
+                ? here.timers().set(deadline, action)
+                : workers[strange(workers.length)].timers().setFromOutside(deadline, action);
+    }
+
+    /** The number, below {@code n}, of a thread that is no worker here: always the same, and spread over the threads. */
+    private static int strange(int n) {
+        return (int) Math.floorMod((Thread.currentThread().getId() * SPREAD) >>> 32, (long) n);
     }
 
     @Override
@@ -161,19 +190,37 @@ public final class Pool extends Scheduler {
 
     @Override
     public void report(String what, Throwable error) {
+        tell(what, error);
+        if (FatalErrors.isFatal(error)) {
+            fatal(error);
+        }
+    }
+
+    /** Never throws: neither a broken reporter nor want of memory may take a worker with it. */
+    private void tell(String what, Throwable error) {
         try {
             settings.reporter().accept(what, error);
         } catch (Throwable broken) {
-            // A reporter that throws must not take a worker with it.
-            System.Logger logger = System.getLogger("dev.clew");
-            logger.log(System.Logger.Level.ERROR, what, error);
-            logger.log(System.Logger.Level.ERROR, "the error reporter threw", broken);
+            log(what, error);
+            log("the error reporter threw", broken);
+            if (FatalErrors.isFatal(broken)) {
+                fatal(broken);
+            }
+        }
+    }
+
+    private static void log(String what, Throwable error) {
+        try {
+            System.getLogger("dev.clew").log(System.Logger.Level.ERROR, what, error);
+        } catch (Throwable broken) {
+            // There is nobody left to tell.
+            return;
         }
     }
 
     /** A raw job, or a timer's action, threw. */
     void uncaught(Throwable thrown) {
-        if (thrown instanceof VirtualMachineError && !(thrown instanceof StackOverflowError)) {
+        if (FatalErrors.isFatal(thrown)) {
             fatal(thrown);
         } else {
             report("a job threw an error that nobody caught", thrown);
@@ -264,41 +311,67 @@ public final class Pool extends Scheduler {
 
     /**
      * Ends this pool: cancels what lives, waits for finalizers up to the settings' time, stops the threads, and reports
-     * what would not stop. Where a fiber of its own calls it the waiting is left to a thread of its own.
+     * what would not stop. Where a fiber of its own calls it, all are asked to stop, and the rest is left to a thread of
+     * its own.
      */
     public void close() {
-        if (here() == null && !Inside.is(this)) {
+        phase.compareAndSet(Phase.OPEN, Phase.DRAINING);
+        if (here() == null && !Inside.is(this) && !guests.isCurrent()) {
             drain();
             return;
         }
-        phase.compareAndSet(Phase.OPEN, Phase.DRAINING);
+        forEachFiber(LiveFiber::requestClose);
         Thread closer = new Thread(null, this::drain, settings.name() + "-close", 0, false);
         closer.setDaemon(true);
         closer.start();
     }
 
     private void drain() {
-        phase.compareAndSet(Phase.OPEN, Phase.DRAINING);
-        long deadline = TimerHeap.deadline(System.nanoTime(), settings.closeNanos());
-        while (!isQuiet() && deadline - System.nanoTime() > 0 && !stopped) {
+        long begun = System.nanoTime();
+        long deadline = TimerHeap.deadline(begun, settings.closeNanos());
+        long sparingEnds = TimerHeap.deadline(begun, settings.closeNanos() / 2);
+        long pause = LOOK_AGAIN_NANOS;
+        // Where another closer has stopped all it has waited as well; after a fatal error nobody has.
+        while (!isQuiet() && deadline - System.nanoTime() > 0 && (!stopped || fatal.get() != null)) {
+            if (phase.get() == Phase.DRAINING && (sparingEnds - System.nanoTime() <= 0 || onlySparedLive())) {
+                phase.compareAndSet(Phase.DRAINING, Phase.DRAINING_ALL);
+            }
             forEachFiber(LiveFiber::requestClose);
-            LockSupport.parkNanos(this, LOOK_AGAIN_NANOS);
+            LockSupport.parkNanos(this, pause);
+            pause = Math.min(pause + pause / 8, LOOK_AT_LEAST_EVERY_NANOS);
         }
-        long unended = isQuiet() ? 0 : unended();
+        long unended = isQuiet() ? 0 : unended() + guests.size();
         stop();
         boolean threadsEnded = awaitThreads(Math.max(LEAST_JOIN_NANOS, deadline - System.nanoTime()));
-        if (unended > 0 || !threadsEnded) {
+        if ((unended > 0 || !threadsEnded) && lateReported.compareAndSet(false, true)) {
             String waited = Duration.ofNanos(settings.closeNanos()).toString();
             report(
                     "closing a runtime did not stop all of it in time",
                     new IllegalStateException("closing " + settings.name() + " waited " + waited + ", and then "
-                            + unended + " fibers had not ended"
-                            + (threadsEnded ? "" : " and these threads still ran user code: " + running())
+                            + unended + " fibers had not ended" + running()
                             + "; make finalizers and blocking code end, or give closeTimeout more time"));
         }
     }
 
+    /**
+     * Whether nothing is left but what masked regions have started. A fiber on its way through a queue is not found, and
+     * the answer then is no: it is asked again.
+     */
+    private boolean onlySparedLive() {
+        if (guests.size() > 0) {
+            return false;
+        }
+        Set<LiveFiber> spared = Collections.newSetFromMap(new IdentityHashMap<>());
+        forEachFiber(fiber -> {
+            if (fiber.isSpared()) {
+                spared.add(fiber);
+            }
+        });
+        return spared.size() == unended();
+    }
+
     private void forEachFiber(Consumer<LiveFiber> action) {
+        guests.forEach(action);
         live.forEach(action);
         for (Worker worker : workers) {
             if (worker.counts().current() instanceof LiveFiber fiber) {
@@ -309,10 +382,10 @@ public final class Pool extends Scheduler {
 
     /**
      * Whether nothing is left to do. A fiber on its way from a queue to a worker or an executor is nowhere to be seen, so
-     * ends are counted against beginnings: ends first, since both only grow.
+     * ends are counted against beginnings: ends first, since both only grow. A guest counts as a beginning before it goes.
      */
     private boolean isQuiet() {
-        if (unended() != 0 || hasWork()) {
+        if (guests.size() > 0 || unended() != 0 || hasWork()) {
             return false;
         }
         for (Worker worker : workers) {
@@ -345,45 +418,80 @@ public final class Pool extends Scheduler {
         for (Worker worker : workers) {
             LockSupport.unpark(worker.thread());
         }
-        timers.stop();
         blocking.stop();
         forEachFiber(LiveFiber::abandon);
+        for (Worker worker : workers) {
+            worker.handOver(this::offerOutside);
+        }
         runLeftOver();
     }
 
-    private void runLeftOver() {
-        for (Object job = external.poll(); job != null; job = external.poll()) {
-            if (job instanceof Runnable[] batch) {
-                for (Runnable one : batch) {
-                    endLeftOver(one);
-                }
-            } else {
-                endLeftOver((Runnable) job);
+    /** The thread of a worker ends: where memory was short when the pool stopped there may be some now. */
+    void workerLeaves() {
+        if (fatal.get() != null) {
+            stopSomehow();
+        }
+    }
+
+    private void stopSomehow() {
+        for (int i = 0; i < STOPPING_TRIES; i++) {
+            try {
+                stop();
+                return;
+            } catch (Throwable again) {
+                LockSupport.parkNanos(this, LOOK_AT_LEAST_EVERY_NANOS);
             }
         }
     }
 
-    /** Ends what nobody is left to run, so that nobody waits for it for ever. */
-    private void endLeftOver(Runnable job) {
-        if (job instanceof Job ours) {
-            ours.run(foreign);
+    /**
+     * Ends what was offered after the workers had gone. One thread does, for all who come meanwhile, and in a loop: what
+     * it ends may wake what is then offered, and so on for as long as a chain of joins is.
+     */
+    private void runLeftOver() {
+        if (leftOver.getAndIncrement() > 0) {
             return;
         }
-        if (job instanceof Future<?> future) {
-            future.cancel(false);
+        int asked = 1;
+        do {
+            for (Object job = external.poll(); job != null; job = external.poll()) {
+                if (job instanceof Runnable[] batch) {
+                    for (Runnable one : batch) {
+                        endLeftOver(one);
+                    }
+                } else {
+                    endLeftOver((Runnable) job);
+                }
+            }
+            asked = leftOver.addAndGet(-asked);
+        } while (asked > 0);
+    }
+
+    /** Ends what nobody is left to run, so that nobody waits for it for ever. Never throws. */
+    private void endLeftOver(Runnable job) {
+        try {
+            if (job instanceof Job ours) {
+                ours.run(foreign);
+                return;
+            }
+            if (job instanceof Future<?> future) {
+                future.cancel(false);
+            }
+            report(
+                    "a job was submitted while its runtime closed, and was not run",
+                    new RejectedExecutionException("the runtime " + settings.name()
+                            + " closed before a worker took the job; submit before close(), or on another runtime"));
+        } catch (Throwable broken) {
+            uncaught(broken);
         }
-        report(
-                "a job was submitted while its runtime closed, and was not run",
-                new RejectedExecutionException("the runtime " + settings.name()
-                        + " closed before a worker took the job; submit before close(), or on another runtime"));
     }
 
     @Override
     public void fatal(Throwable error) {
         if (fatal.compareAndSet(null, error)) {
             phase.set(Phase.CLOSED);
-            report("a fatal error ends the runtime", error);
-            stop();
+            tell("a fatal error ends the runtime", error);
+            stopSomehow();
         }
     }
 
@@ -424,14 +532,57 @@ public final class Pool extends Scheduler {
     }
 
     private String running() {
-        StringBuilder names = new StringBuilder();
+        StringJoiner names = new StringJoiner(", ", " and these threads still ran user code: ", "");
+        names.setEmptyValue("");
         for (Worker worker : workers) {
             if (worker.thread().isAlive()) {
-                names.append(names.length() == 0 ? "" : ", ")
-                        .append(worker.thread().getName());
+                names.add(worker.thread().getName());
             }
         }
+        for (Thread thread : blocking.busy()) {
+            names.add(thread.getName());
+        }
         return names.toString();
+    }
+
+    // ---- the end of the JVM ----------------------------------------------------------------------------
+
+    /**
+     * Whether code that a fiber runs has called {@code System.exit}: its thread never comes back from there, and neither
+     * does the fiber.
+     */
+    public boolean isExiting() {
+        for (Worker worker : workers) {
+            if (isExiting(worker.thread())) {
+                return true;
+            }
+        }
+        return blocking.busy().stream().anyMatch(Pool::isExiting);
+    }
+
+    private static boolean isExiting(Thread thread) {
+        for (StackTraceElement line : thread.getStackTrace()) {
+            if (line.getClassName().equals("java.lang.Runtime")
+                    && line.getMethodName().equals("exit")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether nothing moves: no thread runs user code but those that {@link #isExiting}, and no timer is set. */
+    public boolean isStill() {
+        if (hasWork()) {
+            return false;
+        }
+        for (Worker worker : workers) {
+            if (worker.hasNext()
+                    || worker.timers().heap().live() > 0
+                    || (worker.counts().current() != null && !isExiting(worker.thread()))) {
+                return false;
+            }
+        }
+        return blocking.busy().stream().allMatch(Pool::isExiting);
     }
 
     // ---- what workers and metrics ask -----------------------------------------------------------------
@@ -463,6 +614,6 @@ public final class Pool extends Scheduler {
 
     /** A reading of all counts. */
     public PoolCounts counts() {
-        return PoolCounts.read(workers, shared, external, timers.heap(), live.size());
+        return PoolCounts.read(workers, shared, external, live.size());
     }
 }

@@ -3,6 +3,7 @@ package dev.clew.internal.sched;
 import dev.clew.internal.queue.ExternalQueue;
 import dev.clew.internal.timer.TimerHeap;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /** A reading of a pool's counts, summed over its workers; see {@code RuntimeMetrics} for what each means. */
 public record PoolCounts(
@@ -25,13 +26,18 @@ public record PoolCounts(
         long timersSet,
         long timersCancelled,
         long timersFired,
+        long timersPacked,
+        long timerLagNanos,
+        long timerLagMaxNanos,
         long singletonsSubmitted,
         long singletonsPresent,
         long batchesSubmitted,
         long batchesPresent) {
 
-    static PoolCounts read(
-            Worker[] workers, SharedCounts shared, ExternalQueue external, TimerHeap timers, int suspended) {
+    static PoolCounts read(Worker[] workers, SharedCounts shared, ExternalQueue external, int suspended) {
+        // Ends before beginnings: both only grow, so no reading says that more timers ended than were set.
+        long timersFired = sumOfHeaps(workers, TimerHeap::firedCount);
+        long timersCancelled = sumOfHeaps(workers, TimerHeap::cancelledCount);
         return new PoolCounts(
                 workers.length,
                 sum(workers, WorkerCounts::executedCount),
@@ -49,13 +55,27 @@ public record PoolCounts(
                 shared.unparks.sum(),
                 sum(workers, WorkerCounts::safetyWakesCount),
                 sum(workers, WorkerCounts::spillsCount),
-                timers.setCount(),
-                timers.cancelledCount(),
-                timers.firedCount(),
+                sumOfHeaps(workers, TimerHeap::setCount),
+                timersCancelled,
+                timersFired,
+                sumOfHeaps(workers, TimerHeap::packedCount),
+                sum(workers, WorkerCounts::timerLagNanos),
+                Stream.of(workers)
+                        .mapToLong(w -> w.counts().timerLagMaxNanos())
+                        .max()
+                        .orElse(0),
                 external.singletonsSubmittedCount(),
                 external.singletonsPresentCount(),
                 external.batchesSubmittedCount(),
                 external.batchesPresentCount());
+    }
+
+    private static long sumOfHeaps(Worker[] workers, ToLongFunction<TimerHeap> count) {
+        long sum = 0;
+        for (Worker worker : workers) {
+            sum += count.applyAsLong(worker.timers().heap());
+        }
+        return sum;
     }
 
     private static long sum(Worker[] workers, ToLongFunction<WorkerCounts> count) {

@@ -2,6 +2,7 @@ package dev.clew.internal.sched;
 
 import dev.clew.internal.timer.TimerEntry;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,11 @@ public abstract class Scheduler {
     /** The runtime's wall clock, in milliseconds since 1970. */
     public abstract long currentTimeMillis();
 
+    /** 64 random bits, for what tasks leave to chance, such as the jitter of a schedule. May be called from any thread. */
+    public long random() {
+        return ThreadLocalRandom.current().nextLong();
+    }
+
     /** Runs {@code action}, which must be short, once {@code nanos} have passed. */
     public abstract TimerEntry schedule(long nanos, Runnable action);
 
@@ -43,6 +49,9 @@ public abstract class Scheduler {
     public boolean explores() {
         return false;
     }
+
+    /** A fiber was made; told only where this scheduler {@linkplain #explores explores}. */
+    public void fiberBorn(LiveFiber fiber) {}
 
     /** Tells of an error that nobody else will hear of. */
     public abstract void report(String what, Throwable error);
@@ -68,8 +77,13 @@ public abstract class Scheduler {
     public enum Phase {
         /** All is taken. */
         OPEN,
-        /** New work from outside is refused; fibers that run are asked to stop, and their finalizers may do all. */
+        /**
+         * New work from outside is refused. Fibers that run are asked to stop, but not those that a masked region has
+         * started: their finalizers may do all.
+         */
         DRAINING,
+        /** As before, and every fiber is asked to stop. */
+        DRAINING_ALL,
         /** A fiber that is resumed ends without another step. */
         CLOSED
     }

@@ -13,27 +13,27 @@ public final class TimerEntry {
      *
      *   field    | writer            | access mode                       | pairs with
      *   ---------+-------------------+-----------------------------------+------------------------------------
-     *   callback | adder; then the   | plain in the constructor;         | publication by the lock of the heap;
-     *            | one who ends it   | volatile exchange; acquire read   | itself
-     *   the rest | adder             | final                             | -
+     *   callback | adder; then the   | plain in the constructor;         | publication by the lock or the inbox
+     *            | one who ends it   | volatile exchange; acquire read   | of the heap; itself
+     *   sequence | lock of the heap  | plain                             | the lock
+     *   the rest | adder             | final                             | publication as above
      */
 
     private static final VarHandle CALLBACK = VarHandles.field(MethodHandles.lookup(), "callback", Runnable.class);
 
     final long deadlineNanos;
 
-    /** Position in the order of adding, which breaks ties. */
-    final long sequence;
+    /** Position in the order of adding, which breaks ties; given as the entry comes into the heap. */
+    long sequence;
 
     private final TimerHeap heap;
 
     @SuppressWarnings("unused")
     private @Nullable Runnable callback;
 
-    TimerEntry(TimerHeap heap, long deadlineNanos, long sequence, Runnable callback) {
+    TimerEntry(TimerHeap heap, long deadlineNanos, Runnable callback) {
         this.heap = heap;
         this.deadlineNanos = deadlineNanos;
-        this.sequence = sequence;
         this.callback = callback;
     }
 
@@ -47,7 +47,7 @@ public final class TimerEntry {
         if (end() == null) {
             return false;
         }
-        heap.cancelled();
+        heap.cancelled(this);
         return true;
     }
 

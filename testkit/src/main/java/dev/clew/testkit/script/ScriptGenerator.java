@@ -23,7 +23,7 @@ public final class ScriptGenerator {
         do {
             kind = KINDS[random.nextInt(KINDS.length)];
             // What ends things early keeps the rest of a script from being seen, so it comes up less often.
-        } while ((kind == Kind.SELF_CANCEL || kind == Kind.FAIL) && random.nextInt(3) > 0
+        } while (((kind == Kind.SELF_CANCEL || kind == Kind.FAIL) && random.nextInt(3) > 0)
                 || (size > 1) != (kind.parts() > 0));
         List<Script> parts = new ArrayList<>();
         int rest = size - 1;
