@@ -11,6 +11,7 @@ module dev.clew.testkit {
     exports dev.clew.testkit.gen;
     exports dev.clew.testkit.junit;
     exports dev.clew.testkit.laws;
+    exports dev.clew.testkit.script;
 
     provides org.junit.platform.engine.TestEngine with
             dev.clew.testkit.junit.ClewTestEngine;

@@ -4,6 +4,7 @@ import dev.clew.internal.kernel.AsyncNode;
 import dev.clew.internal.kernel.AttemptNode;
 import dev.clew.internal.kernel.BlockingNode;
 import dev.clew.internal.kernel.BothNode;
+import dev.clew.internal.kernel.BracketNode;
 import dev.clew.internal.kernel.ControlNodes;
 import dev.clew.internal.kernel.Defer;
 import dev.clew.internal.kernel.Delay;
@@ -11,19 +12,24 @@ import dev.clew.internal.kernel.Fail;
 import dev.clew.internal.kernel.FiberNodes;
 import dev.clew.internal.kernel.FinalizerNodes;
 import dev.clew.internal.kernel.FlatMapNode;
+import dev.clew.internal.kernel.ForgetNode;
 import dev.clew.internal.kernel.FutureNode;
 import dev.clew.internal.kernel.GatherNode;
 import dev.clew.internal.kernel.MapNode;
 import dev.clew.internal.kernel.MaskNodes;
+import dev.clew.internal.kernel.Memo;
 import dev.clew.internal.kernel.Node;
 import dev.clew.internal.kernel.OnNode;
 import dev.clew.internal.kernel.Pure;
+import dev.clew.internal.kernel.RaceNode;
+import dev.clew.internal.kernel.RacePairNode;
 import dev.clew.internal.kernel.RecoverNode;
 import dev.clew.internal.kernel.RedeemNode;
 import dev.clew.internal.kernel.ScopeNode;
 import dev.clew.internal.kernel.SequenceNode;
 import dev.clew.internal.kernel.SleepNode;
 import dev.clew.internal.kernel.Suppressed;
+import dev.clew.internal.kernel.TimedNode;
 import dev.clew.internal.kernel.TimeoutNode;
 import java.time.Duration;
 import java.util.List;
@@ -381,17 +387,151 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
     }
 
     /**
+     * Runs the task that {@code finalizer} gives for the outcome, uncancelable, once this has ended in any way.
+     *
+     * <p><b>Cancellation.</b> As {@link #guarantee}: after a cancellation the outcome is {@link Outcome.Canceled}, and the
+     * cancellation goes on.
+     *
+     * <p><b>Errors.</b> As {@link #guarantee}; what {@code finalizer} throws is an error of the finalizer.
+     */
+    public final Task<A> guaranteeCase(Fn<? super Outcome<A>, ? extends Task<?>> finalizer) {
+        return FinalizerNodes.guaranteeCase(this, given(finalizer));
+    }
+
+    /** {@link #bracketFull} whose {@code acquire} never polls and whose {@code release} does not ask for the outcome. */
+    public static <A extends @Nullable Object, B extends @Nullable Object> Task<B> bracket(
+            Task<A> acquire, Fn<? super A, ? extends Task<B>> use, Fn<? super A, ? extends Task<?>> release) {
+        Node<A> acquiring = node(acquire);
+        given(release);
+        return new BracketNode<A, B>(poll -> acquiring, given(use), (a, end) -> release.apply(a));
+    }
+
+    /** {@link #bracketFull} whose {@code acquire} never polls. */
+    public static <A extends @Nullable Object, B extends @Nullable Object> Task<B> bracketCase(
+            Task<A> acquire,
+            Fn<? super A, ? extends Task<B>> use,
+            Fn2<? super A, ? super Outcome<B>, ? extends Task<?>> release) {
+        Node<A> acquiring = node(acquire);
+        return new BracketNode<A, B>(poll -> acquiring, given(use), given(release));
+    }
+
+    /**
+     * Acquires something, uses it, and releases it whatever the end of the use.
+     *
+     * <p><b>Semantics.</b> If {@code acquire} succeeds, the task of {@code release} runs exactly once, after the task of
+     * {@code use} has ended, with its outcome; a {@code use} that throws has failed. If {@code acquire} fails, neither runs.
+     * The same as
+     *
+     * <pre>{@code
+     * Task.uncancelable(poll -> acquire.apply(poll)
+     *         .flatMap(a -> poll.apply(use.apply(a)).guaranteeCase(end -> release.apply(a, end))))
+     * }</pre>
+     *
+     * <p><b>Cancellation.</b> {@code acquire} and {@code release} are uncancelable, {@code acquire} except where it polls:
+     * a wait that must stop at a {@link #timeout} belongs into its {@code poll}. {@code use} is what it would be without the
+     * bracket. No cancellation is seen between {@code acquire} and {@code use}.
+     *
+     * <p><b>Cost.</b> Two small objects; no fiber.
+     *
+     * <p><b>Errors.</b> An error of {@code release} is the error after a success, suppressed in the error after a failure,
+     * and reported after a cancellation.
+     */
+    public static <A extends @Nullable Object, B extends @Nullable Object> Task<B> bracketFull(
+            Fn<? super Poll, ? extends Task<A>> acquire,
+            Fn<? super A, ? extends Task<B>> use,
+            Fn2<? super A, ? super Outcome<B>, ? extends Task<?>> release) {
+        return new BracketNode<>(given(acquire), given(use), given(release));
+    }
+
+    /**
      * This with a time limit: cancelled at {@code limit}.
      *
      * <p><b>Semantics.</b> A result that is there at the limit is given. A limit that cancels waits for the finalizers. What
-     * is uncancelable runs on past the limit, and its result is given.
+     * is uncancelable runs on past the limit, and its result is given; see {@link #timeoutAndForget}.
+     *
+     * <p><b>Cancellation.</b> Cancel safe: a cancel from outside stops this, wins over the limit, and leaves no timer.
      *
      * <p><b>Cost.</b> A timer and a small object; no fiber.
      *
      * <p><b>Errors.</b> {@link java.util.concurrent.TimeoutException}, once this has been cancelled.
      */
     public final Task<A> timeout(Duration limit) {
-        return new TimeoutNode<>(node(), Durations.nanos(limit), limit.toString());
+        return new TimeoutNode<>(node(), Durations.nanos(limit), limit.toString(), null);
+    }
+
+    /**
+     * This with a time limit: cancelled at {@code limit}, and {@code fallback} in its place.
+     *
+     * <p><b>Semantics.</b> As {@link #timeout}, but goes on with {@code fallback} where that would fail with its
+     * {@link java.util.concurrent.TimeoutException}. An error of this is the error. The limit does not count for
+     * {@code fallback}, which begins once the finalizers of this are done.
+     *
+     * <p><b>Cancellation.</b> Cancel safe: a cancel from outside stops this, or {@code fallback}, and leaves no timer.
+     *
+     * <p><b>Cost.</b> A timer and a small object; no fiber.
+     */
+    public final Task<A> timeoutTo(Duration limit, Task<A> fallback) {
+        return new TimeoutNode<>(node(), Durations.nanos(limit), limit.toString(), node(fallback));
+    }
+
+    /**
+     * This with a time limit at which it is asked to stop and not waited for.
+     *
+     * <p><b>Semantics.</b> This runs as a fiber of its own, so it inherits locals and what it sets in them is not seen. At
+     * {@code limit} that fiber is cancelled and let go: its finalizers, and what is uncancelable in it, run on beside what
+     * follows. An end that is there at the limit is given. Use it where a caller must not be held up by work that does not
+     * stop in time; {@link #timeout} is the one that leaves nothing behind.
+     *
+     * <p><b>Cancellation.</b> Cancel safe: a cancel from outside cancels the fiber, and does wait for it.
+     *
+     * <p><b>Cost.</b> A fiber and a timer.
+     *
+     * <p><b>Errors.</b> {@link java.util.concurrent.TimeoutException} at the limit. An error of the fiber after that is
+     * reported.
+     */
+    public final Task<A> timeoutAndForget(Duration limit) {
+        return new ForgetNode<>(node(), Durations.nanos(limit), limit.toString());
+    }
+
+    /**
+     * Waits for {@code delay}, then does this: {@code Task.sleep(delay).then(this)}.
+     *
+     * <p><b>Cancellation.</b> Cancel safe: a cancel during the wait leaves no timer, and this never begins.
+     */
+    public final Task<A> delayBy(Duration delay) {
+        return sleep(delay).then(this);
+    }
+
+    /** A value, and how long it took. */
+    public record Timed<A extends @Nullable Object>(A value, Duration duration) {}
+
+    /**
+     * The value, with the time from the beginning of this to its end, by the {@linkplain #monotonic runtime's clock}.
+     *
+     * <p><b>Cancellation.</b> None is seen between the end of this and the result.
+     */
+    public final Task<Timed<A>> timed() {
+        return new TimedNode<>(node());
+    }
+
+    /**
+     * A task that gives a task which runs this once and gives its end to all.
+     *
+     * <p><b>Semantics.</b> Each run of the outer task makes a new memory, empty; each run of the inner one waits for the
+     * one run of this. That begins with the first that waits, as a fiber of its own with the locals and the executor of that
+     * one, and its value or error is kept for ever. If this cancels itself, whoever waits, or comes later, cancels itself.
+     *
+     * <p><b>Cancellation.</b> Cancel safe: one that waits may be cancelled, and the others wait on. If all that wait are
+     * cancelled before the end, the last of them cancels the run and waits for it, and the next that comes begins anew.
+     *
+     * <p><b>Cost.</b> A fiber for the run; a small object for each that waits; a read once it has ended.
+     *
+     * <p><b>Errors.</b> Those of this. Where the executor of the first that waits refuses the run, that is the error of all
+     * that wait then, and is not kept.
+     */
+    public final Task<Task<A>> memoize() {
+        Node<A> once = node();
+        return delay(() -> Memo.of(once));
     }
 
     // ---- where it runs ------------------------------------------------------------------------------------
@@ -481,6 +621,75 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
                 node(c).both(d),
                 e,
                 (ab, cd, ee) -> f.apply(ab.first(), ab.second(), cd.first(), cd.second(), ee));
+    }
+
+    /**
+     * Both, in parallel; the first to end is the end of the whole.
+     *
+     * <p><b>Semantics.</b> The first to end, with a value or an error, cancels the other and waits for it. Where the first
+     * to end cancelled itself, so does the whole; where that is masked, it fails with
+     * {@link java.util.concurrent.CancellationException}. {@code a} begins first, and may have ended before {@code b} begins,
+     * which it then never does. Both are children: what they set in locals is not seen. For values of two types give the type
+     * they have in common, or map each first.
+     *
+     * <p><b>Cancellation.</b> Cancel safe: cancels both and waits for both. What is uncancelable in the loser is waited for. A
+     * value that the loser has at the same moment is dropped: where it must not be, take it in a side that is uncancelable and
+     * record it there.
+     *
+     * <p><b>Cost.</b> One small object; no fiber unless another worker takes {@code b} or {@code a} suspends.
+     *
+     * <p><b>Errors.</b> The error of the first to end; that of the other, met while it stops, is suppressed in it. After a
+     * value or a cancellation an error of the other is reported.
+     */
+    public static <A extends @Nullable Object> Task<A> race(Task<? extends A> a, Task<? extends A> b) {
+        return new RaceNode<>(node(a), node(b));
+    }
+
+    /**
+     * All, in parallel; the first to end is the end of the whole, as in {@link #race}.
+     *
+     * <p><b>Semantics.</b> They begin in the order of the input, which is read when this runs; one that has ended keeps those
+     * not begun from beginning.
+     *
+     * <p><b>Cancellation.</b> Cancel safe: cancels all and waits for all.
+     *
+     * <p><b>Errors.</b> As {@link #race}. {@link java.util.NoSuchElementException} where there are no tasks.
+     */
+    public static <A extends @Nullable Object> Task<A> raceAll(Iterable<? extends Task<? extends A>> tasks) {
+        return GatherNode.first(given(tasks), false);
+    }
+
+    /**
+     * All, in parallel; the first to succeed is the end of the whole.
+     *
+     * <p><b>Semantics.</b> As {@link #raceAll}, but an error ends only its own task. A task that cancels itself before any
+     * has succeeded stops the others and cancels the whole.
+     *
+     * <p><b>Cancellation.</b> Cancel safe: cancels all and waits for all.
+     *
+     * <p><b>Errors.</b> Where all fail, the first error in time, the others suppressed in it. Where one succeeds, errors are
+     * dropped. {@link java.util.NoSuchElementException} where there are no tasks.
+     */
+    public static <A extends @Nullable Object> Task<A> firstSuccess(Iterable<? extends Task<? extends A>> tasks) {
+        return GatherNode.first(given(tasks), true);
+    }
+
+    /**
+     * Both, in parallel, as fibers; gives how the first ended and the fiber of the other, which runs on.
+     *
+     * <p><b>Semantics.</b> An end of any kind counts, and is given as an {@link Outcome}. The other fiber is as one made by
+     * {@link #start}: nobody cancels it but the caller.
+     *
+     * <p><b>Cancellation.</b> Cancel safe: a cancel before the first has ended cancels both and waits for both.
+     *
+     * <p><b>Cost.</b> Two fibers.
+     *
+     * <p><b>Errors.</b> None of its own; a side that its executor refuses has failed. A failure of the other fiber is
+     * reported where nobody joins it.
+     */
+    public static <A extends @Nullable Object, B extends @Nullable Object> Task<RacePair<A, B>> racePair(
+            Task<A> a, Task<B> b) {
+        return new RacePairNode<>(node(a), node(b));
     }
 
     /**

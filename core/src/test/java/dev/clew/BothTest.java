@@ -219,6 +219,10 @@ class BothTest {
                     .as("sides that have begun and not ended after round %d", i)
                     .isZero();
         }
+        assertThat(own.takeReports()).allSatisfy(report -> {
+            assertThat(report.what()).contains("while it was being cancelled");
+            assertThat(report.error()).isSameAs(boom);
+        });
     }
 
     private Task<Object> side(AtomicInteger open) {

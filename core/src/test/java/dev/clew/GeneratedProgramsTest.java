@@ -25,8 +25,12 @@ class GeneratedProgramsTest {
     private static TaskRuntime runtime(int workers) {
         return TaskRuntime.builder()
                 .workers(workers)
-                .errorReporter(
-                        (what, error) -> assertThat(what).containsAnyOf("nobody was joining", "a finalizer failed"))
+                .errorReporter((what, error) -> assertThat(what)
+                        .containsAnyOf(
+                                "nobody was joining",
+                                "a finalizer failed",
+                                "while it was being cancelled",
+                                "while all were being cancelled"))
                 .build();
     }
 

@@ -234,6 +234,81 @@ class LawsTest {
     }
 
     @Test
+    void guaranteeCaseIsGuarantee() {
+        holds(Laws.GUARANTEE_CASE_IS_GUARANTEE);
+    }
+
+    @Test
+    void onCancelIsForCancellation() {
+        holds(Laws.ON_CANCEL_IS_FOR_CANCELLATION);
+    }
+
+    @Test
+    void bracketIsGuaranteeCase() {
+        holds(Laws.BRACKET_IS_GUARANTEE_CASE);
+    }
+
+    @Test
+    void bracketOfNothing() {
+        holds(Laws.BRACKET_OF_NOTHING);
+    }
+
+    @Test
+    void nestedMasksAreOne() {
+        holds(Laws.NESTED_MASKS_ARE_ONE);
+    }
+
+    @Test
+    void raceWithNever() {
+        holds(Laws.RACE_WITH_NEVER);
+    }
+
+    @Test
+    void raceIsRacePair() {
+        holds(Laws.RACE_IS_RACE_PAIR);
+    }
+
+    @Test
+    void raceAllIsRace() {
+        holds(Laws.RACE_ALL_IS_RACE);
+    }
+
+    @Test
+    void firstSuccessOfOne() {
+        holds(Laws.FIRST_SUCCESS_OF_ONE);
+    }
+
+    @Test
+    void timeoutIsTimeoutTo() {
+        holds(Laws.TIMEOUT_IS_TIMEOUT_TO);
+    }
+
+    @Test
+    void timeoutToGoesOn() {
+        holds(Laws.TIMEOUT_TO_GOES_ON);
+    }
+
+    @Test
+    void timeoutAndForgetIsItself() {
+        holds(Laws.TIMEOUT_AND_FORGET_IS_ITSELF);
+    }
+
+    @Test
+    void delayByIsSleep() {
+        holds(Laws.DELAY_BY_IS_SLEEP);
+    }
+
+    @Test
+    void timedKeepsTheValue() {
+        holds(Laws.TIMED_KEEPS_THE_VALUE);
+    }
+
+    @Test
+    void memoizeRunsOnce() {
+        holds(Laws.MEMOIZE_RUNS_ONCE);
+    }
+
+    @Test
     void resourceIsGuarantee() {
         holds(Laws.RESOURCE_IS_GUARANTEE);
     }

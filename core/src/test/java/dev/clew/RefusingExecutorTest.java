@@ -102,6 +102,15 @@ class RefusingExecutorTest {
                 failed(limited);
             }
         }
+        onlyRefusalsAreReported();
+    }
+
+    /** A side that is refused on its way out has nobody but the reporter to tell. */
+    private void onlyRefusalsAreReported() {
+        assertThat(own.takeReports()).allSatisfy(report -> {
+            assertThat(report.what()).contains("an executor refused a fiber that was being cancelled");
+            assertThat(report.error()).isInstanceOf(RejectedExecutionException.class);
+        });
     }
 
     @Test
@@ -124,6 +133,7 @@ class RefusingExecutorTest {
         own.run(fiber.cancel());
         assertThat(log).containsExactly("async", "onCancel", "guarantee");
         assertThat(own.run(fiber.join())).isInstanceOf(Outcome.Canceled.class);
+        onlyRefusalsAreReported();
     }
 
     @Test

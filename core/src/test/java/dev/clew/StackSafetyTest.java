@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.clew.testkit.Strategy;
 import dev.clew.testkit.TestRuntime;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -11,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,11 +20,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A million of everything, on a thread with a stack of 256 KiB: by {@code runSync}, where the calling thread is a guest,
+ * A million of everything, a tenth of that where each is a fiber, on a thread with a stack of 256 KiB: by
+ * {@code runSync}, where the calling thread is a guest,
  * and on a deterministic runtime driven by such a thread; and on the workers.
  */
 class StackSafetyTest {
     private static final int MILLION = 1_000_000;
+    /** Nested fibers, each of which waits for the next. */
+    private static final int FIBERS = 100_000;
+
     private static final long STACK = 256 * 1024;
     private static final long LIMIT_SECONDS = 60;
 
@@ -58,6 +64,34 @@ class StackSafetyTest {
                 new Case("throughAttempt", () -> attempted(MILLION), MILLION),
                 new Case("throughAttemptToTheLeft", StackSafetyTest::attemptedToTheLeft, MILLION),
                 new Case("throughBoth", () -> forked(MILLION), MILLION),
+                new Case("throughRaceToTheLeft", () -> nested(MILLION, t -> Task.race(t, Task.never())), MILLION),
+                new Case("throughRaceToTheRight", () -> nested(FIBERS, t -> Task.race(Task.never(), t)), FIBERS),
+                new Case("throughRaceAll", () -> nested(FIBERS, t -> Task.raceAll(List.of(t))), FIBERS),
+                new Case("throughFirstSuccess", () -> nested(FIBERS, t -> Task.firstSuccess(List.of(t))), FIBERS),
+                new Case(
+                        "throughAcquire",
+                        () -> nested(MILLION, t -> Task.bracket(t, Task::now, a -> Task.unit())),
+                        MILLION),
+                new Case(
+                        "throughUse",
+                        () -> nested(MILLION, t -> Task.bracket(Task.unit(), a -> t, a -> Task.unit())),
+                        MILLION),
+                new Case("throughRelease", () -> releases(MILLION), 0),
+                new Case(
+                        "throughGuaranteeCase",
+                        () -> nested(MILLION, t -> t.guaranteeCase(end -> Task.unit())),
+                        MILLION),
+                new Case(
+                        "throughTimeoutTo",
+                        () -> nested(MILLION, t -> t.timeoutTo(Duration.ofHours(1), Task.now(0))),
+                        MILLION),
+                new Case("throughTimed", () -> nested(MILLION, t -> t.timed().map(Task.Timed::value)), MILLION),
+                new Case(
+                        "throughTimeoutAndForget",
+                        () -> nested(FIBERS, t -> t.timeoutAndForget(Duration.ofHours(1))),
+                        FIBERS),
+                new Case("throughMemoize", () -> nested(FIBERS, t -> t.memoize().flatMap(once -> once)), FIBERS),
+                new Case("throughRacePair", () -> nested(FIBERS, StackSafetyTest::firstOfPair), FIBERS),
                 new Case("resourcesToTheLeft", StackSafetyTest::resourcesToTheLeft, MILLION),
                 new Case("resourcesToTheRight", StackSafetyTest::resourcesToTheRight, MILLION),
                 new Case("repeat", StackSafetyTest::repeated, MILLION),
@@ -181,6 +215,25 @@ class StackSafetyTest {
             all = all.attempt().map(outcome -> outcome.get() + 1);
         }
         return all;
+    }
+
+    /** {@code around} around itself, {@code n} times; each level adds one. */
+    private static Task<Integer> nested(int n, UnaryOperator<Task<Integer>> around) {
+        return Task.defer(() -> n == 0
+                ? Task.now(0)
+                : around.apply(Task.defer(() -> nested(n - 1, around))).map(m -> m + 1));
+    }
+
+    private static Task<Integer> releases(int n) {
+        return Task.defer(
+                () -> n == 0 ? Task.now(0) : Task.bracket(Task.unit(), a -> Task.now(0), a -> releases(n - 1)));
+    }
+
+    private static Task<Integer> firstOfPair(Task<Integer> task) {
+        return Task.racePair(task, Task.unit().then(Task.never()))
+                .flatMap(pair -> pair instanceof RacePair.LeftFirst<Integer, Object> left
+                        ? left.other().cancel().then(Task.delay(left.outcome()::get))
+                        : Task.fail(new AssertionError("never ended")));
     }
 
     private static Task<Integer> forked(int n) {

@@ -2,8 +2,6 @@ package dev.clew.internal.kernel;
 
 import dev.clew.Fn2;
 import dev.clew.internal.queue.BranchDeque;
-import dev.clew.internal.sched.Trampoline;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,13 +29,13 @@ public final class BothNode<A extends @Nullable Object, B extends @Nullable Obje
         if (deque == null && fiber.carrier().isGuest()) {
             return fiber.leaveGuest(strand, this);
         }
-        Branch branch = new Branch(fiber, strand, this);
+        BothBranch branch = new BothBranch(fiber, strand, this);
         if (deque != null) {
             deque.push(branch);
             fiber.carrier().branchPushed();
         } else {
             try {
-                forkElsewhere(branch, fiber, strand);
+                branch.forkElsewhere(fiber, strand);
             } catch (Throwable refused) {
                 return fiber.raise(refused);
             }
@@ -49,17 +47,6 @@ public final class BothNode<A extends @Nullable Object, B extends @Nullable Obje
     @Override
     Node<?> first() {
         return left;
-    }
-
-    /** Where there is no deque a branch cannot lie and wait: it goes to the strand's executor. */
-    private static void forkElsewhere(Branch branch, FiberState fiber, Strand strand) {
-        Executor executor = strand.executor();
-        fiber.carrier().branchPushed();
-        if (executor != null) {
-            Trampoline.execute(executor, branch);
-        } else {
-            fiber.scheduler().submitLast(branch);
-        }
     }
 
     @Nullable

@@ -1,19 +1,19 @@
 package dev.clew.internal.kernel;
 
-import static dev.clew.internal.kernel.Node.UNWIND;
-
 import dev.clew.internal.queue.BranchDeque;
 import dev.clew.internal.sched.Carrier;
 import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.sched.Scheduler;
+import dev.clew.internal.sched.Trampoline;
 import dev.clew.internal.util.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right side of a {@link BothNode}, and the strand of whichever side its owner evaluates inline.
+ * The right side of a {@link BothNode} or a {@link RaceNode}, and the strand of whichever side its owner evaluates inline.
  *
  * <p>It becomes a fiber only when a thief takes it, or when its owner gave its carrier back and a worker finds it in a
  * ring first.
@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The child's result needs no field here: it stands in the child, which DONE publishes.
  */
-final class Branch extends Strand implements Forked, FiberEnd {
+abstract class Branch extends Strand implements Forked, FiberEnd {
     private static final VarHandle STATE = VarHandles.field(MethodHandles.lookup(), "state", int.class);
     private static final VarHandle CHILD = VarHandles.field(MethodHandles.lookup(), "child", FiberState.class);
 
@@ -56,7 +56,6 @@ final class Branch extends Strand implements Forked, FiberEnd {
     private static final int OWNER_WAITS = 16;
 
     private final FiberState owner;
-    private final BothNode<?, ?, ?> node;
 
     @SuppressWarnings("unused")
     private int state = PENDING;
@@ -66,14 +65,22 @@ final class Branch extends Strand implements Forked, FiberEnd {
 
     private @Nullable WaitCell waiter;
 
-    Branch(FiberState owner, Strand parent, BothNode<?, ?, ?> node) {
+    /** Nobody had begun the right side when the whole was cancelled, and nobody will. The owner's alone. */
+    private boolean dropped;
+
+    Branch(FiberState owner, Strand parent) {
         super(parent);
         this.owner = owner;
-        this.node = node;
     }
 
+    /** What a taker evaluates. */
+    abstract Node<?> right();
+
+    /** Whether the left side must stop where the right side, run by a taker, ended first and in the way {@code endKind}. */
+    abstract boolean stopsLeft(int endKind);
+
     /** The strand of the whole. */
-    Strand outer() {
+    final Strand outer() {
         Strand p = parent;
         if (p == null) {
             throw new IllegalStateException("a branch lies in a strand");
@@ -85,11 +92,11 @@ final class Branch extends Strand implements Forked, FiberEnd {
         return (int) STATE.getVolatile(this);
     }
 
-    private boolean isDone() {
+    final boolean isDone() {
         return (stateVolatile() & DONE) != 0;
     }
 
-    private boolean claim() {
+    final boolean claim() {
         return STATE.compareAndSet(this, PENDING, CLAIMED);
     }
 
@@ -99,7 +106,7 @@ final class Branch extends Strand implements Forked, FiberEnd {
     }
 
     /** The child of a branch that is done. */
-    private FiberState ended() {
+    final FiberState ended() {
         FiberState c = childVolatile();
         if (c == null) {
             throw new IllegalStateException("a branch is done, but was run by nobody");
@@ -109,80 +116,27 @@ final class Branch extends Strand implements Forked, FiberEnd {
 
     // ---- the owner --------------------------------------------------------------------------------
 
-    private void leaveDeque(FiberState fiber) {
+    /** Where there is no deque a branch cannot lie and wait: it goes to the strand's executor. */
+    final void forkElsewhere(FiberState fiber, Strand strand) {
+        Executor executor = strand.executor();
+        fiber.carrier().branchPushed();
+        if (executor != null) {
+            Trampoline.execute(executor, this);
+        } else {
+            fiber.scheduler().submitLast(this);
+        }
+    }
+
+    final void leaveDeque(FiberState fiber) {
         BranchDeque deque = fiber.deque();
         if (deque != null) {
             deque.popIf(this);
         }
     }
 
-    /** The left side gave {@code value}: the right side's turn. */
-    @Nullable
-    Object leftEnded(FiberState fiber, @Nullable Object value, int depth) {
-        Strand outer = outer();
-        if (claim()) {
-            BranchDeque deque = fiber.deque();
-            if (deque != null) {
-                deque.popClaimed(this);
-            }
-            context = outer.context;
-            resetCancelled();
-            Object right = node.right.eval(fiber, this, depth + 1);
-            return right == UNWIND ? rightUnwound(fiber, value) : node.combine(fiber, value, right);
-        }
-        leaveDeque(fiber);
-        return new ChildWait(this, value).await(fiber, outer);
-    }
-
-    @Nullable
-    Object leftUnwound(FiberState fiber) {
-        if (fiber.isCapturing()) {
-            fiber.push(new LeftFrame(this));
-            return UNWIND;
-        }
-        return fiber.isFailing() ? leftFailed(fiber) : leftCancelled(fiber);
-    }
-
-    private @Nullable Object rightUnwound(FiberState fiber, @Nullable Object left) {
-        if (fiber.isCapturing()) {
-            fiber.push(new RightFrame(this, left));
-            return UNWIND;
-        }
-        return fiber.isFailing() ? UNWIND : rightCancelled(fiber);
-    }
-
-    private @Nullable Object rightCancelled(FiberState fiber) {
-        return fiber.isCancelledTo(this) ? selfCancelled(fiber, outer()) : UNWIND;
-    }
-
-    private @Nullable Object leftFailed(FiberState fiber) {
-        if (drop(fiber)) {
-            return UNWIND;
-        }
-        Throwable error = fiber.error();
-        if (isDone() && ended().endKind() == FiberState.END_FAILED) {
-            // The child failed first, and the left side, asked to stop, failed as well.
-            Throwable first = ended().endError();
-            Suppressed.add(first, error);
-            return fiber.raise(first);
-        }
-        stopChild();
-        return new StoppedWait(this, error, null).await(fiber, outer());
-    }
-
-    private @Nullable Object leftCancelled(FiberState fiber) {
-        Strand outer = outer();
-        Strand target = fiber.isCancelledTo(this) ? null : fiber.cancelTarget();
-        if (drop(fiber)) {
-            return target == null ? selfCancelled(fiber, outer) : UNWIND;
-        }
-        stopChild();
-        return new StoppedWait(this, null, target).await(fiber, outer);
-    }
-
     /** Makes sure that a branch nobody has begun never begins; false where it has. */
-    private boolean drop(FiberState fiber) {
-        boolean unstarted = claim();
+    final boolean drop(FiberState fiber) {
+        boolean unstarted = dropped || claim();
         leaveDeque(fiber);
         if (unstarted) {
             fiber.carrier().countDropped();
@@ -190,7 +144,16 @@ final class Branch extends Strand implements Forked, FiberEnd {
         return unstarted;
     }
 
-    private void stopChild() {
+    @Override
+    final void stopBeside(FiberState fiber) {
+        dropped = dropped || claim();
+        if (!dropped) {
+            stopChild();
+        }
+    }
+
+    /** Asks the child to stop; false where it has ended already. */
+    final boolean stopChild() {
         int before = (int) STATE.getAndBitwiseOr(this, CANCEL);
         if ((before & DONE) == 0) {
             FiberState c = childVolatile();
@@ -198,20 +161,17 @@ final class Branch extends Strand implements Forked, FiberEnd {
                 c.requestCancel();
             }
         }
+        return (before & DONE) == 0;
     }
 
-    /** A side ended cancelled though nobody had asked it to: so does the strand around. */
-    private static Object selfCancelled(FiberState fiber, Strand outer) {
-        return fiber.cancelSelf(
-                outer,
-                "a side of both cancelled itself inside an uncancelable region, so there is no value; "
-                        + "wrap that side in attempt, or do not cancel it");
-    }
-
-    private String describeChild(Function<? super LiveFiber, String> name) {
+    /** What the owner waits for, in words. */
+    final String describeChild(Function<? super LiveFiber, String> name) {
         FiberState c = childVolatile();
-        return "the other side of both" + (c == null ? "" : ", " + name.apply(c));
+        return "the other side of " + whole() + (c == null ? "" : ", " + name.apply(c));
     }
+
+    /** What this is one side of, in words. */
+    abstract String whole();
 
     // ---- the taker --------------------------------------------------------------------------------
 
@@ -224,7 +184,7 @@ final class Branch extends Strand implements Forked, FiberEnd {
         if (!STATE.compareAndSet(this, PENDING, TAKEN)) {
             return null;
         }
-        FiberState c = new FiberState(owner.scheduler(), node.right, outer(), this);
+        FiberState c = new FiberState(owner.scheduler(), right(), outer(), this);
         CHILD.setVolatile(this, c);
         if ((stateVolatile() & CANCEL) != 0) {
             c.requestCancel();
@@ -251,7 +211,7 @@ final class Branch extends Strand implements Forked, FiberEnd {
 
     @Override
     public Object beginsWith() {
-        return node.right;
+        return right();
     }
 
     @Override
@@ -277,179 +237,19 @@ final class Branch extends Strand implements Forked, FiberEnd {
             if (w != null) {
                 w.complete(null);
             }
-        } else if ((before & CANCEL) == 0 && fiber.endKind() != FiberState.END_SUCCEEDED) {
+        } else if ((before & CANCEL) == 0 && stopsLeft(fiber.endKind())) {
             // The owner may be in the left side, which must stop; if it is past it, the signal finds the strand over.
             owner.cancelStrand(this);
         }
     }
 
     /** Has {@code cell} completed when the child ends; false if it has ended, and nothing will be called. */
-    private boolean await(WaitCell cell) {
+    final boolean await(WaitCell cell) {
         waiter = cell;
         return ((int) STATE.getAndBitwiseOr(this, OWNER_WAITS) & DONE) == 0;
     }
 
-    private void stopWaiting() {
+    final void stopWaiting() {
         STATE.getAndBitwiseAnd(this, ~OWNER_WAITS);
-    }
-
-    // ---- frames: each leaves this strand first, then does what the nested call would have done --------------
-
-    /** The left side was reified. */
-    private static final class LeftFrame extends Frame {
-        private final Branch branch;
-
-        LeftFrame(Branch branch) {
-            this.branch = branch;
-        }
-
-        @Override
-        public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
-            fiber.setStrand(branch.outer());
-            return branch.leftEnded(fiber, value, fiber.baseDepth());
-        }
-
-        @Override
-        public @Nullable Object failed(FiberState fiber, Strand strand) {
-            fiber.setStrand(branch.outer());
-            return branch.leftFailed(fiber);
-        }
-
-        @Override
-        public @Nullable Object cancelled(FiberState fiber, Strand strand) {
-            fiber.setStrand(branch.outer());
-            return branch.leftCancelled(fiber);
-        }
-    }
-
-    /** The right side was reified while it ran inline. */
-    private static final class RightFrame extends Frame {
-        private final Branch branch;
-        private final @Nullable Object left;
-
-        RightFrame(Branch branch, @Nullable Object left) {
-            this.branch = branch;
-            this.left = left;
-        }
-
-        @Override
-        public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
-            fiber.setStrand(branch.outer());
-            return branch.node.combine(fiber, left, value);
-        }
-
-        @Override
-        public @Nullable Object failed(FiberState fiber, Strand strand) {
-            fiber.setStrand(branch.outer());
-            return UNWIND;
-        }
-
-        @Override
-        public @Nullable Object cancelled(FiberState fiber, Strand strand) {
-            fiber.setStrand(branch.outer());
-            return branch.rightCancelled(fiber);
-        }
-    }
-
-    /** The left side has its value; the right side is another fiber's, and is waited for. */
-    private static final class ChildWait extends WaitCell {
-        private final Branch branch;
-        private final @Nullable Object left;
-
-        ChildWait(Branch branch, @Nullable Object left) {
-            this.branch = branch;
-            this.left = left;
-        }
-
-        @Nullable
-        Object await(FiberState fiber, Strand outer) {
-            if (branch.isDone() || !branch.await(this)) {
-                return resume(fiber, outer, null);
-            }
-            return fiber.suspend(outer, this);
-        }
-
-        @Override
-        protected String describeWait(Function<? super LiveFiber, String> name) {
-            return branch.describeChild(name);
-        }
-
-        @Override
-        public @Nullable Object resume(FiberState fiber, Strand outer, @Nullable Object ignored) {
-            FiberState c = branch.ended();
-            return switch (c.endKind()) {
-                case FiberState.END_SUCCEEDED -> branch.node.combine(fiber, left, c.endValue());
-                case FiberState.END_FAILED -> fiber.raise(c.endError());
-                default -> selfCancelled(fiber, outer);
-            };
-        }
-
-        @Override
-        public @Nullable Object failed(FiberState fiber, Strand outer) {
-            Throwable refused = fiber.error();
-            return fiber.raiseRefusal(resume(fiber, outer, null), refused);
-        }
-
-        @Override
-        public @Nullable Object cancelled(FiberState fiber, Strand outer) {
-            branch.stopWaiting();
-            branch.stopChild();
-            return new StoppedWait(branch, null, fiber.cancelTarget()).await(fiber, outer);
-        }
-    }
-
-    /**
-     * The whole will end with a failure or a cancellation, but not before the child has: waited for under a mask.
-     *
-     * <p>{@code error} set: the left side failed. {@code target} set: a cancellation from outside is on its way to it.
-     * Neither: the left side ended cancelled, by the child's failure or cancellation or by itself.
-     */
-    private static final class StoppedWait extends WaitCell {
-        private final Branch branch;
-        private final @Nullable Throwable error;
-        private final @Nullable Strand target;
-
-        StoppedWait(Branch branch, @Nullable Throwable error, @Nullable Strand target) {
-            this.branch = branch;
-            this.error = error;
-            this.target = target;
-        }
-
-        @Nullable
-        Object await(FiberState fiber, Strand outer) {
-            fiber.mask(outer);
-            if (branch.isDone() || !branch.await(this)) {
-                return resume(fiber, outer, null);
-            }
-            return fiber.suspend(outer, this);
-        }
-
-        @Override
-        protected String describeWait(Function<? super LiveFiber, String> name) {
-            return branch.describeChild(name) + ", which was asked to stop";
-        }
-
-        @Override
-        public @Nullable Object resume(FiberState fiber, Strand outer, @Nullable Object ignored) {
-            fiber.unmask(outer);
-            FiberState c = branch.ended();
-            boolean childFailed = c.endKind() == FiberState.END_FAILED;
-            if (target != null) {
-                return fiber.unwindCancelledTo(target);
-            }
-            if (error != null) {
-                if (childFailed) {
-                    Suppressed.add(error, c.endError());
-                }
-                return fiber.raise(error);
-            }
-            return childFailed ? fiber.raise(c.endError()) : selfCancelled(fiber, outer);
-        }
-
-        @Override
-        public @Nullable Object failed(FiberState fiber, Strand outer) {
-            Throwable refused = fiber.error();
-            return fiber.raiseRefusal(resume(fiber, outer, null), refused);
-        }
     }
 }

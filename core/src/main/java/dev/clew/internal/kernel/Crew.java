@@ -5,12 +5,13 @@ import dev.clew.internal.sched.Scheduler;
 import dev.clew.internal.sched.Trampoline;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of {@code gather}, {@code parTraverse} and their kind: what its {@linkplain Owner owners} share.
+ * One run of {@code gather}, {@code parTraverse}, {@code raceAll} and their kind: what its {@linkplain Owner owners} share.
  *
  * <p>The first owner lives in the fiber that runs the whole, the parent; the others are fibers of their own, made when a
  * thief takes a part or when an owner's element suspends. The parent ends the run when its own part is done and the
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * field             | writer       | access             | pairs with
  * ------------------+--------------+--------------------+------------------------------------------------
  * stopping          | any          | volatile, written under the lock | an owner's strand: stopping first, then cancelled
- * owners, live, error, selfCancelled, waiter | any | lock on this |
+ * owners, live, error, selfCancelled, won, waiter | any | lock on this |
  * results in sink   | owners       | plain              | the lock, taken when an owner leaves
  * </pre>
  */
@@ -36,6 +37,11 @@ abstract class Crew {
     private int live;
     private @Nullable Throwable error;
     private boolean selfCancelled;
+    private boolean won;
+
+    /** A cancellation from outside came before any end. The parent's alone. */
+    private boolean abandoned;
+
     private @Nullable WaitCell waiter;
 
     Crew(FiberState parent, Strand outer, Sink sink, boolean firstErrorStops) {
@@ -183,23 +189,43 @@ abstract class Crew {
     }
 
     private void note(Throwable thrown) {
-        synchronized (this) {
-            Throwable first = error;
-            if (first == null) {
-                error = thrown;
-            } else {
-                Suppressed.add(first, thrown);
-            }
-        }
         if (Fatal.isFatal(thrown)) {
             scheduler().fatal(thrown);
         }
+        synchronized (this) {
+            if (!isRaceOver()) {
+                Throwable first = error;
+                if (first == null) {
+                    error = thrown;
+                } else {
+                    Suppressed.add(first, thrown);
+                }
+                return;
+            }
+        }
+        if (firstErrorStops) {
+            scheduler().report("a task of a race that was not the first to end failed", thrown);
+        }
+    }
+
+    /** Whether a race has ended with a value or a cancellation, so that an error comes too late. */
+    private boolean isRaceOver() {
+        return sink.isRace() && (won || selfCancelled);
+    }
+
+    /** A task of a race gave a value: whether that is the end of the race. */
+    final synchronized boolean isWon() {
+        if (won || selfCancelled || stopping || (firstErrorStops && error != null)) {
+            return false;
+        }
+        won = true;
+        return true;
     }
 
     /** An element ended cancelled though nobody had asked it to. */
     final void elementCancelledItself() {
         synchronized (this) {
-            if (stopping) {
+            if (stopping || won || (sink.isRace() && firstErrorStops && error != null)) {
                 return;
             }
             selfCancelled = true;
@@ -207,12 +233,17 @@ abstract class Crew {
         stop();
     }
 
-    /** Nothing more is begun, and what runs is cancelled. */
-    final void stop() {
+    /** A cancellation from outside has come to the parent: stops all, unless the crew was stopping for an end of its own. */
+    final void abandon() {
+        abandoned |= stop();
+    }
+
+    /** Nothing more is begun, and what runs is cancelled; false where that was so already. */
+    final boolean stop() {
         List<Owner> running = new ArrayList<>();
         synchronized (this) {
             if (stopping) {
-                return;
+                return false;
             }
             stopping = true;
             for (Owner o = owners; o != null; o = o.nextOwner) {
@@ -224,6 +255,7 @@ abstract class Crew {
         for (Owner o : running) {
             o.fiber().cancelStrand(o);
         }
+        return true;
     }
 
     /** The owner that lives in the parent. */
@@ -235,11 +267,19 @@ abstract class Crew {
         return awaits(wait) ? fiber.suspend(outer, wait) : result(fiber);
     }
 
-    /** As {@link #await}, but under a mask, and goes on unwinding to {@code target}. */
+    /**
+     * A cancellation from outside is on its way to {@code target}: as {@link #await}, but under a mask, and then goes on
+     * unwinding. A crew that was stopping already has its end, which comes first; the cancellation is seen after it, just as
+     * where it finds the last element in its finalizers.
+     */
     final @Nullable Object awaitStopped(FiberState fiber, Strand target) {
-        stop();
+        abandon();
+        boolean hasEnd = !abandoned;
         fiber.mask(outer);
-        StoppedWait wait = new StoppedWait(target);
+        StoppedWait wait = new StoppedWait(this, hasEnd ? null : target);
+        if (hasEnd) {
+            fiber.cancelDeferred = true;
+        }
         return awaits(wait) ? fiber.suspend(outer, wait) : wait.resume(fiber, outer, null);
     }
 
@@ -255,7 +295,7 @@ abstract class Crew {
         Throwable thrown;
         boolean cancelled;
         synchronized (this) {
-            thrown = error;
+            thrown = won || (sink.isRace() && selfCancelled) ? null : error;
             cancelled = selfCancelled;
         }
         if (thrown != null) {
@@ -267,7 +307,11 @@ abstract class Crew {
                     "an element cancelled itself inside an uncancelable region, so there is no result; "
                             + "wrap the element in attempt, or do not cancel it");
         }
-        return sink.result();
+        try {
+            return sink.result();
+        } catch (NoSuchElementException none) {
+            return fiber.raise(none);
+        }
     }
 
     /** Submits {@code job} to where the elements run. */
@@ -309,10 +353,25 @@ abstract class Crew {
         }
     }
 
-    private static final class StoppedWait extends WaitCell {
-        private final Strand target;
+    /** The whole is cancelled: an error that nobody will be given is reported. */
+    private void reportUnheard() {
+        Throwable thrown;
+        synchronized (this) {
+            thrown = sink.isRace() && !firstErrorStops ? null : error;
+        }
+        if (thrown != null) {
+            scheduler().report("a task of several at once failed while all were being cancelled", thrown);
+        }
+    }
 
-        StoppedWait(Strand target) {
+    private static final class StoppedWait extends WaitCell {
+        private final Crew crew;
+
+        /** Where a cancellation goes on to; null where the crew's own end does. */
+        private final @Nullable Strand target;
+
+        StoppedWait(Crew crew, @Nullable Strand target) {
+            this.crew = crew;
             this.target = target;
         }
 
@@ -324,6 +383,10 @@ abstract class Crew {
         @Override
         public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object ignored) {
             fiber.unmask(strand);
+            if (target == null) {
+                return crew.result(fiber);
+            }
+            crew.reportUnheard();
             return fiber.unwindCancelledTo(target);
         }
 

@@ -178,8 +178,8 @@ abstract class FiberControl extends FiberHandle {
     }
 
     /**
-     * The fiber woke to {@code value}, but the executor it wakes on had refused it: that is the error, unless a failure or a
-     * cancellation is on its way out already.
+     * The fiber woke to {@code value}, but the executor it wakes on had refused it: that is the error. It is added to
+     * a failure that is on its way out already, and reported where that is a cancellation.
      */
     Object raiseRefusal(@Nullable Object value, Throwable refused) {
         if (value != UNWIND) {
@@ -187,6 +187,8 @@ abstract class FiberControl extends FiberHandle {
         }
         if (reason == FAILED) {
             Suppressed.add(error(), refused);
+        } else {
+            scheduler.report("an executor refused a fiber that was being cancelled", refused);
         }
         return UNWIND;
     }
@@ -216,7 +218,7 @@ abstract class FiberControl extends FiberHandle {
                 SIGNAL.getAndBitwiseAnd(this, ~CANCEL);
                 Strand target = findCancelled(current);
                 if (target != null) {
-                    beginCancelling(target);
+                    beginCancelling(current, target);
                     return true;
                 }
                 cancelDeferred = isAnyCancelled(current);
@@ -289,8 +291,14 @@ abstract class FiberControl extends FiberHandle {
         return false;
     }
 
-    /** Starts to unwind to {@code target}. A cancellation further out, which a mask hides, waits for the unmasking. */
-    private Object beginCancelling(Strand target) {
+    /**
+     * Starts to unwind from {@code current} to {@code target}. A cancellation further out, which a mask hides, waits for the
+     * unmasking.
+     */
+    private Object beginCancelling(Strand current, Strand target) {
+        for (Strand s = current; s != null && s != target; s = s.parent) {
+            s.stopBeside(self());
+        }
         if (isAnyCancelled(target.parent)) {
             cancelDeferred = true;
         }
@@ -304,7 +312,7 @@ abstract class FiberControl extends FiberHandle {
         if (target == null) {
             throw new IllegalStateException("a wait was cancelled, but no strand of its fiber is");
         }
-        return beginCancelling(target);
+        return beginCancelling(strand, target);
     }
 
     /**
@@ -315,7 +323,7 @@ abstract class FiberControl extends FiberHandle {
         current.setCancelled();
         Strand target = findCancelled(current);
         if (target != null) {
-            return beginCancelling(target);
+            return beginCancelling(current, target);
         }
         cancelDeferred = true;
         return raise(new CancellationException(why));
@@ -329,7 +337,7 @@ abstract class FiberControl extends FiberHandle {
             cancelDeferred = true;
             return false;
         }
-        beginCancelling(target);
+        beginCancelling(current, target);
         return true;
     }
 

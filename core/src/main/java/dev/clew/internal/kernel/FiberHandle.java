@@ -116,12 +116,12 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
             // Its failure stops the others before anybody goes on with its outcome.
             child.fiberEnded(self());
         }
-        boolean heard = told != null;
+        boolean heard = told instanceof ScopeChild;
         try {
             heard |= waiting != null && tellJoiners(waiting);
         } finally {
             if (told != null && !(told instanceof ScopeChild)) {
-                told.fiberEnded(self());
+                heard |= told.hears(self());
             }
         }
         if (kind == END_FAILED && !heard && value instanceof Throwable error && error != scheduler.fatalError()) {
@@ -160,8 +160,12 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
     /** Whether a masked region around {@code from} starts what starts there, or a fiber that one has started. */
     private static boolean isProtected(@Nullable Strand from) {
         for (Strand s = from; s != null; s = s.around()) {
-            if (s.mask > 0 || (s instanceof FiberHandle fiber && fiber.spared)) {
+            if (s.mask > 0) {
                 return true;
+            }
+            if (s instanceof FiberHandle fiber) {
+                // It has looked at what is around it as it was made.
+                return fiber.spared;
             }
         }
         return false;

@@ -32,6 +32,16 @@ public final class FiberNodes {
         }
     }
 
+    /** Begins {@code child}, a fiber that {@code fiber} made; one that its executor refuses fails with the refusal. */
+    static void beginOrAbort(FiberState fiber, FiberState child) {
+        fiber.carrier().countFiber();
+        try {
+            child.begin();
+        } catch (Throwable refused) {
+            child.abort(refused);
+        }
+    }
+
     /** Waits for the end of a fiber; gives null. */
     static final class Join extends WaitNode<@Nullable Void> {
         private final FiberState joined;

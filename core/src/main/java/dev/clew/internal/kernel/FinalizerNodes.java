@@ -1,9 +1,11 @@
 package dev.clew.internal.kernel;
 
+import dev.clew.Fn;
+import dev.clew.Outcome;
 import dev.clew.Task;
 import org.jspecify.annotations.Nullable;
 
-/** {@code onCancel} and {@code guarantee}: a finalizer, run masked, once, where the task ends in certain ways. */
+/** {@code onCancel}, {@code guarantee} and {@code guaranteeCase}: a finalizer, run masked, once, where the task ends in certain ways. */
 public final class FinalizerNodes {
     private FinalizerNodes() {}
 
@@ -14,6 +16,11 @@ public final class FinalizerNodes {
     public static <A extends @Nullable Object> Task<A> guarantee(Task<A> task, Task<?> finalizer) {
         return new Guarantee<>(
                 Node.of(task, "the task of guarantee"), Node.of(finalizer, "the finalizer of guarantee"));
+    }
+
+    public static <A extends @Nullable Object> Task<A> guaranteeCase(
+            Task<A> task, Fn<? super Outcome<A>, ? extends Task<?>> finalizer) {
+        return new GuaranteeCase<>(Node.of(task, "the task of guaranteeCase"), finalizer);
     }
 
     /** Tells the error reporter of a finalizer that failed during a cancellation. */
@@ -90,25 +97,25 @@ public final class FinalizerNodes {
             }
             Object value = task.eval(fiber, strand, depth + 1);
             if (value != UNWIND) {
-                return finalizeWith(fiber, strand, value, null, depth);
+                return FinalizedFrame.run(fiber, strand, finalizer, value, null, depth);
             }
             if (fiber.isCapturing()) {
                 fiber.push(this);
                 return UNWIND;
             }
             return fiber.isFailing()
-                    ? finalizeWith(fiber, strand, null, fiber.error(), depth)
+                    ? FinalizedFrame.run(fiber, strand, finalizer, null, fiber.error(), depth)
                     : cancelled(fiber, strand);
         }
 
         @Override
         public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
-            return finalizeWith(fiber, strand, value, null, fiber.baseDepth());
+            return FinalizedFrame.run(fiber, strand, finalizer, value, null, fiber.baseDepth());
         }
 
         @Override
         public @Nullable Object failed(FiberState fiber, Strand strand) {
-            return finalizeWith(fiber, strand, null, fiber.error(), fiber.baseDepth());
+            return FinalizedFrame.run(fiber, strand, finalizer, null, fiber.error(), fiber.baseDepth());
         }
 
         @Override
@@ -120,46 +127,59 @@ public final class FinalizerNodes {
         public @Nullable Object cancelled(FiberState fiber, Strand strand) {
             return FinalizerFrame.runThenCancel(fiber, strand, finalizer);
         }
+    }
 
-        private @Nullable Object finalizeWith(
-                FiberState fiber, Strand strand, @Nullable Object value, @Nullable Throwable error, int depth) {
-            fiber.mask(strand);
-            Object done = finalizer.eval(fiber, strand, depth + 1);
-            if (done == UNWIND) {
-                if (fiber.isCapturing()) {
-                    fiber.push(new Finalized(value, error));
-                    return UNWIND;
-                }
-                return finalizerFailed(fiber, strand, error);
+    private static final class GuaranteeCase<A extends @Nullable Object> extends Node<A> {
+        private final Node<A> task;
+        private final Fn<? super Outcome<A>, ? extends Task<?>> finalizer;
+
+        GuaranteeCase(Node<A> task, Fn<? super Outcome<A>, ? extends Task<?>> finalizer) {
+            this.task = task;
+            this.finalizer = finalizer;
+        }
+
+        private Node<?> finalizer(Outcome<A> end) {
+            try {
+                return of(finalizer.apply(end), "the function of guaranteeCase");
+            } catch (Throwable thrown) {
+                return new Fail<>(thrown);
             }
-            return end(fiber, strand, value, error);
         }
-    }
 
-    private static @Nullable Object end(
-            FiberState fiber, Strand strand, @Nullable Object value, @Nullable Throwable error) {
-        fiber.unmask(strand);
-        return error == null ? value : fiber.raise(error);
-    }
-
-    /** The task's own error comes first; the finalizer's is added to it. */
-    private static @Nullable Object finalizerFailed(FiberState fiber, Strand strand, @Nullable Throwable error) {
-        fiber.unmask(strand);
-        if (error == null) {
-            return Node.UNWIND;
+        @Override
+        public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+            if (fiber.isDeep(this, strand, depth)) {
+                return UNWIND;
+            }
+            Object value = task.eval(fiber, strand, depth + 1);
+            if (value != UNWIND) {
+                return succeeded(fiber, strand, value, depth);
+            }
+            if (fiber.isCapturing()) {
+                fiber.push(this);
+                return UNWIND;
+            }
+            return fiber.isFailing() ? failed(fiber, strand, depth) : cancelled(fiber, strand);
         }
-        Suppressed.add(error, fiber.error());
-        return fiber.raise(error);
-    }
 
-    /** The finalizer was reified. */
-    private static final class Finalized extends Frame {
-        private final @Nullable Object value;
-        private final @Nullable Throwable error;
+        private @Nullable Object succeeded(FiberState fiber, Strand strand, @Nullable Object value, int depth) {
+            Node<?> fin = finalizer(new Outcome.Succeeded<>(Node.<A>typed(value)));
+            return FinalizedFrame.run(fiber, strand, fin, value, null, depth);
+        }
 
-        Finalized(@Nullable Object value, @Nullable Throwable error) {
-            this.value = value;
-            this.error = error;
+        private @Nullable Object failed(FiberState fiber, Strand strand, int depth) {
+            Throwable error = fiber.error();
+            return FinalizedFrame.run(fiber, strand, finalizer(new Outcome.Failed<>(error)), null, error, depth);
+        }
+
+        @Override
+        public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
+            return succeeded(fiber, strand, value, fiber.baseDepth());
+        }
+
+        @Override
+        public @Nullable Object failed(FiberState fiber, Strand strand) {
+            return failed(fiber, strand, fiber.baseDepth());
         }
 
         @Override
@@ -168,13 +188,8 @@ public final class FinalizerNodes {
         }
 
         @Override
-        public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object ignored) {
-            return end(fiber, strand, value, error);
-        }
-
-        @Override
-        public @Nullable Object failed(FiberState fiber, Strand strand) {
-            return finalizerFailed(fiber, strand, error);
+        public @Nullable Object cancelled(FiberState fiber, Strand strand) {
+            return FinalizerFrame.runThenCancel(fiber, strand, finalizer(new Outcome.Canceled<>()));
         }
     }
 }

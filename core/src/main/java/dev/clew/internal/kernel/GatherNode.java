@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code gather}, {@code gatherUnordered}, {@code reduceUnordered}, {@code parTraverse} and its discarding form: many
- * elements by one {@link Crew}. An array of known size without a bound is a {@link RangeCrew}, all else a
+ * {@code gather}, {@code gatherUnordered}, {@code reduceUnordered}, {@code parTraverse} and its discarding form,
+ * {@code raceAll}, {@code firstSuccess}: many elements by one {@link Crew}. An array of known size without a bound is a {@link RangeCrew}, all else a
  * {@link PullCrew}.
  */
 public final class GatherNode<R extends @Nullable Object> extends Node<R> {
@@ -17,7 +17,9 @@ public final class GatherNode<R extends @Nullable Object> extends Node<R> {
         ORDERED,
         UNORDERED,
         DISCARD,
-        REDUCE
+        REDUCE,
+        FIRST,
+        FIRST_SUCCESS
     }
 
     private final Kind kind;
@@ -78,6 +80,13 @@ public final class GatherNode<R extends @Nullable Object> extends Node<R> {
         return new GatherNode<>(Kind.REDUCE, items, function, Integer.MAX_VALUE, true, zero, op);
     }
 
+    public static <A extends @Nullable Object> Task<A> first(
+            Iterable<? extends Task<? extends A>> tasks, boolean successOnly) {
+        Kind kind = successOnly ? Kind.FIRST_SUCCESS : Kind.FIRST;
+        return new GatherNode<>(
+                kind, tasks, (Task<? extends A> task) -> task, Integer.MAX_VALUE, !successOnly, null, null);
+    }
+
     @Override
     public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
         if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
@@ -128,6 +137,8 @@ public final class GatherNode<R extends @Nullable Object> extends Node<R> {
             case ORDERED -> size < 0 ? Sink.ordered() : Sink.ordered(size);
             case UNORDERED -> size < 0 ? Sink.unordered() : Sink.unordered(size);
             case DISCARD -> Sink.discard();
+            case FIRST -> Sink.first("raceAll");
+            case FIRST_SUCCESS -> Sink.first("firstSuccess");
             case REDUCE -> {
                 Fn2<@Nullable Object, @Nullable Object, @Nullable Object> merge = op;
                 if (merge == null) {

@@ -28,8 +28,7 @@ public final class MaskNodes {
             if (fiber.isDeep(this, strand, depth)) {
                 return UNWIND;
             }
-            Region region = new Region(strand, strand.mask + 1);
-            fiber.mask(strand);
+            Region region = Region.enter(fiber, strand);
             Node<A> masked;
             try {
                 masked = of(body.apply(region), "the function of uncancelable");
@@ -51,7 +50,7 @@ public final class MaskNodes {
      * One run of an uncancelable region, and its poll: it lifts the mask only in its own strand, only until the region's
      * end, and only while no inner region is open. Only the fiber of that strand asks and writes {@code left}.
      */
-    private static final class Region implements Poll {
+    static final class Region implements Poll {
         private final Strand strand;
 
         /** The mask inside. */
@@ -59,9 +58,15 @@ public final class MaskNodes {
 
         private boolean left;
 
-        Region(Strand strand, int level) {
+        private Region(Strand strand, int level) {
             this.strand = strand;
             this.level = level;
+        }
+
+        /** Masks {@code strand} until {@link #leave}. */
+        static Region enter(FiberState fiber, Strand strand) {
+            fiber.mask(strand);
+            return new Region(strand, strand.mask);
         }
 
         void leave(FiberState fiber) {

@@ -53,6 +53,13 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
         return fiber;
     }
 
+    @Override
+    final void stopBeside(FiberState f) {
+        if (f == crew.parent()) {
+            crew.abandon();
+        }
+    }
+
     /** Takes the next element, sets {@link #index}, and gives its task; null where there is none. */
     abstract @Nullable Node<?> next(FiberState f);
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,11 @@ interface Sink {
     /** The result of the whole, once all owners are done. */
     @Nullable
     Object result();
+
+    /** Whether the first value ends the whole. */
+    default boolean isRace() {
+        return false;
+    }
 
     /** All, in the order of the input. */
     static Sink ordered(int size) {
@@ -89,6 +95,35 @@ interface Sink {
             @Override
             public Object result() {
                 return Collections.unmodifiableList(results);
+            }
+        };
+    }
+
+    /** The first. */
+    static Sink first(String what) {
+        AtomicReference<@Nullable Object> winner = new AtomicReference<>();
+        return new Sink() {
+            @Override
+            public void put(Owner owner, int index, @Nullable Object value) {
+                if (owner.crew().isWon()) {
+                    winner.set(Answer.value(value));
+                    owner.crew().stop();
+                }
+            }
+
+            @Override
+            public @Nullable Object result() {
+                Object answer = winner.get();
+                if (answer == null) {
+                    throw new NoSuchElementException(what + " was given no tasks, so none can be the first; "
+                            + "give it one at least, or Task.never() for a race that nobody wins");
+                }
+                return Answer.valueOf(answer);
+            }
+
+            @Override
+            public boolean isRace() {
+                return true;
             }
         };
     }

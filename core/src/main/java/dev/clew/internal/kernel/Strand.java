@@ -61,6 +61,12 @@ public abstract class Strand extends Job {
         return parent;
     }
 
+    /**
+     * A cancellation from outside of this strand has begun to unwind it, on {@code fiber}: what runs beside it, and will be
+     * waited for, is asked to stop at once instead of after the finalizers in here.
+     */
+    void stopBeside(FiberState fiber) {}
+
     final boolean isCancelled() {
         return (boolean) CANCELLED.getVolatile(this);
     }

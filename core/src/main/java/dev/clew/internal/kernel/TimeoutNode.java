@@ -7,19 +7,28 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code timeout}: an inline strand, and a timer that cancels it. No fiber is made. A result that is there at the
+ * {@code timeout} and {@code timeoutTo}: an inline strand, and a timer that cancels it. No fiber is made. A result that is there at the
  * deadline is returned, since only a cancellation that reached the strand's boundary becomes the
- * {@link TimeoutException}. The strand is no child: what is set in it, such as fiber locals, stays set after it.
+ * {@link TimeoutException}, or the fallback. The strand is no child: what is set in it, such as fiber locals, stays set after it.
  */
 public final class TimeoutNode<A extends @Nullable Object> extends Node<A> {
     private final Node<A> task;
     private final long nanos;
     private final String limit;
+    private final @Nullable Node<A> fallback;
 
-    public TimeoutNode(Node<A> task, long nanos, String limit) {
+    /** @param fallback what is evaluated in the place of a task that was too late; null for an error */
+    public TimeoutNode(Node<A> task, long nanos, String limit, @Nullable Node<A> fallback) {
         this.task = task;
         this.nanos = nanos;
         this.limit = limit;
+        this.fallback = fallback;
+    }
+
+    /** The error of a task that did not end in time. */
+    static TimeoutException late(String limit) {
+        return new TimeoutException("the task did not end within " + limit
+                + " and was cancelled; give timeout a longer limit, or find what it waits for");
     }
 
     @Override
@@ -41,13 +50,12 @@ public final class TimeoutNode<A extends @Nullable Object> extends Node<A> {
         }
         timer.cancel();
         strand.context = inner.context;
-        return value == UNWIND && fiber.isCancelledTo(inner) ? stopped(fiber, inner) : value;
+        return value == UNWIND && fiber.isCancelledTo(inner) ? stopped(fiber, inner, depth) : value;
     }
 
-    private Object stopped(FiberState fiber, Limit strand) {
+    private @Nullable Object stopped(FiberState fiber, Limit strand, int depth) {
         if (strand.timedOut) {
-            return fiber.raise(new TimeoutException("the task did not end within " + limit
-                    + " and was cancelled; give timeout a longer limit, or find what it waits for"));
+            return fallback == null ? fiber.raise(late(limit)) : fallback.eval(fiber, strand.outer, depth + 1);
         }
         return fiber.cancelSelf(strand.outer, "a task under a timeout cancelled itself inside an uncancelable region");
     }
@@ -109,7 +117,7 @@ public final class TimeoutNode<A extends @Nullable Object> extends Node<A> {
         @Override
         public @Nullable Object cancelled(FiberState fiber, Strand strand) {
             leave(fiber);
-            return fiber.isCancelledTo(inner) ? node.stopped(fiber, inner) : UNWIND;
+            return fiber.isCancelledTo(inner) ? node.stopped(fiber, inner, fiber.baseDepth()) : UNWIND;
         }
     }
 }

@@ -42,7 +42,7 @@ public final class ProgramError extends Exception {
     }
 
     /** An outcome as a number, so that a program can go on with it. */
-    static int encode(Outcome<Integer> outcome) {
+    public static int encode(Outcome<Integer> outcome) {
         if (outcome instanceof Outcome.Succeeded<Integer> s) {
             return s.value();
         }

@@ -2,6 +2,7 @@ package dev.clew.testkit.laws;
 
 import dev.clew.Fiber;
 import dev.clew.Outcome;
+import dev.clew.RacePair;
 import dev.clew.Resource;
 import dev.clew.Schedule;
 import dev.clew.Scope;
@@ -9,6 +10,7 @@ import dev.clew.Task;
 import dev.clew.testkit.gen.ProgramError;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 
 /** The laws of tasks. In their words {@code p} is any task, {@code f} and {@code g} give any task for a value. */
 public final class Laws {
@@ -228,6 +230,123 @@ public final class Laws {
             t -> thenLocal(t, t.p().timeout(Duration.ofDays(1))),
             t -> thenLocal(t, t.p()));
 
+    public static final Law GUARANTEE_CASE_IS_GUARANTEE = new Law(
+            "guaranteeCaseIsGuarantee",
+            "p.guaranteeCase(end -> q) is p.guarantee(q)",
+            2,
+            t -> t.p().guaranteeCase(end -> t.f(1)),
+            t -> t.p().guarantee(t.f(1)));
+
+    public static final Law ON_CANCEL_IS_FOR_CANCELLATION = new Law(
+            "onCancelIsForCancellation",
+            "p.onCancel(q) is p where nobody cancels",
+            2,
+            t -> t.p().onCancel(t.f(1)),
+            t -> t.p());
+
+    // ---- brackets, races, limits, memory --------------------------------------------------------------------
+
+    public static final Law BRACKET_IS_GUARANTEE_CASE = new Law(
+            "bracketIsGuaranteeCase",
+            "bracketCase(p, f, g) is uncancelable(poll -> p.flatMap(a -> poll(f(a)).guaranteeCase(end -> g(a, end))))",
+            3,
+            t -> Task.bracketCase(t.p(), t::f, (a, end) -> t.g(a + ProgramError.encode(end))),
+            t -> Task.uncancelable(poll ->
+                    t.p().flatMap(a -> poll.apply(t.f(a)).guaranteeCase(end -> t.g(a + ProgramError.encode(end))))));
+
+    public static final Law BRACKET_OF_NOTHING = new Law(
+            "bracketOfNothing",
+            "bracket(now(x), f, a -> unit()) is f(x)",
+            2,
+            t -> Task.bracket(Task.now(VALUE), t::f, a -> Task.unit()),
+            t -> t.f(VALUE));
+
+    public static final Law NESTED_MASKS_ARE_ONE = new Law(
+            "nestedMasksAreOne",
+            "uncancelable(poll -> uncancelable(inner -> poll(p))) is uncancelable(poll -> p)",
+            1,
+            t -> Task.uncancelable(poll -> Task.uncancelable(inner -> poll.apply(t.p()))),
+            t -> Task.uncancelable(poll -> t.p()));
+
+    /** {@code task} as a child sees it: with the locals of the beginning, and what it sets in them forgotten. */
+    private static Task<Integer> asChild(Law.Parts t, Task<Integer> task) {
+        return t.probe().local().locally(0, task);
+    }
+
+    public static final Law RACE_WITH_NEVER = new Law(
+            "raceWithNever",
+            "race(p, never()) and race(never(), p) are p",
+            1,
+            t -> Task.<Integer>race(t.p(), Task.never()).flatMap(x -> Task.race(Task.never(), t.p())),
+            t -> asChild(t, t.p()).flatMap(x -> asChild(t, t.p())));
+
+    public static final Law RACE_IS_RACE_PAIR = new Law(
+            "raceIsRacePair",
+            "race(p, never()) is racePair(p, never()), then the other cancelled, then the end of the first",
+            1,
+            t -> Task.race(t.p(), Task.never()),
+            t -> Task.racePair(t.p(), Task.<Integer>never())
+                    .flatMap(pair -> pair instanceof RacePair.LeftFirst<Integer, Integer> left
+                            ? left.other().cancel().then(unwrapped(left.outcome()))
+                            : Task.never()));
+
+    public static final Law RACE_ALL_IS_RACE = new Law(
+            "raceAllIsRace",
+            "raceAll(p, never()) is race(p, never())",
+            1,
+            t -> Task.raceAll(List.of(t.p(), Task.<Integer>never())),
+            t -> Task.race(t.p(), Task.never()));
+
+    public static final Law FIRST_SUCCESS_OF_ONE = new Law(
+            "firstSuccessOfOne",
+            "firstSuccess(fail(e), p) is p, where p succeeds",
+            1,
+            t -> Task.firstSuccess(List.of(Task.<Integer>fail(error()), t.p().recover(e -> VALUE))),
+            t -> asChild(t, t.p().recover(e -> VALUE)));
+
+    public static final Law TIMEOUT_IS_TIMEOUT_TO = new Law(
+            "timeoutIsTimeoutTo",
+            "never().timeout(d) is never().timeoutTo(d, fail(timeout)), after any p",
+            1,
+            t -> t.p().flatMap(x -> Task.<Integer>never().timeout(Duration.ofMillis(1))),
+            t -> t.p().flatMap(x ->
+                    Task.<Integer>never().timeoutTo(Duration.ofMillis(1), Task.fail(new TimeoutException("late")))));
+
+    public static final Law TIMEOUT_TO_GOES_ON = new Law(
+            "timeoutToGoesOn",
+            "never().timeoutTo(d, p) is p",
+            1,
+            t -> Task.<Integer>never().timeoutTo(Duration.ofMillis(1), t.p()),
+            t -> t.p());
+
+    public static final Law TIMEOUT_AND_FORGET_IS_ITSELF = new Law(
+            "timeoutAndForgetIsItself",
+            "p.timeoutAndForget(long) is p",
+            1,
+            t -> t.p().timeoutAndForget(Duration.ofDays(1)),
+            t -> asChild(t, t.p()));
+
+    public static final Law DELAY_BY_IS_SLEEP = new Law(
+            "delayByIsSleep",
+            "p.delayBy(d) is sleep(d).then(p)",
+            1,
+            t -> t.p().delayBy(Duration.ofMillis(1)),
+            t -> Task.sleep(Duration.ofMillis(1)).then(t.p()));
+
+    public static final Law TIMED_KEEPS_THE_VALUE = new Law(
+            "timedKeepsTheValue",
+            "p.timed().map(value) is p",
+            1,
+            t -> t.p().timed().map(Task.Timed::value),
+            t -> t.p());
+
+    public static final Law MEMOIZE_RUNS_ONCE = new Law(
+            "memoizeRunsOnce",
+            "p.memoize().flatMap(once -> once.flatMap(x -> once)) is p",
+            1,
+            t -> t.p().memoize().flatMap(once -> once.flatMap(x -> once)),
+            t -> asChild(t, t.p()));
+
     // ---- where and when -------------------------------------------------------------------------------------
 
     public static final Law DEFER_IS_ITSELF =
@@ -398,6 +517,21 @@ public final class Laws {
                 RECOVER_NEVER_HIDES_A_CANCELLATION,
                 UNCANCELABLE_IS_ITSELF,
                 TIMEOUT_IS_ITSELF,
+                GUARANTEE_CASE_IS_GUARANTEE,
+                ON_CANCEL_IS_FOR_CANCELLATION,
+                BRACKET_IS_GUARANTEE_CASE,
+                BRACKET_OF_NOTHING,
+                NESTED_MASKS_ARE_ONE,
+                RACE_WITH_NEVER,
+                RACE_IS_RACE_PAIR,
+                RACE_ALL_IS_RACE,
+                FIRST_SUCCESS_OF_ONE,
+                TIMEOUT_IS_TIMEOUT_TO,
+                TIMEOUT_TO_GOES_ON,
+                TIMEOUT_AND_FORGET_IS_ITSELF,
+                DELAY_BY_IS_SLEEP,
+                TIMED_KEEPS_THE_VALUE,
+                MEMOIZE_RUNS_ONCE,
                 DEFER_IS_ITSELF,
                 FORK_IS_ITSELF,
                 YIELD_CHANGES_NOTHING,
