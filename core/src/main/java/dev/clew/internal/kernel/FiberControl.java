@@ -87,8 +87,8 @@ abstract class FiberControl extends FiberHandle {
     @SuppressWarnings("unused")
     private @Nullable WaitCell cell;
 
-    FiberControl(Scheduler scheduler, @Nullable Strand from) {
-        super(scheduler, from);
+    FiberControl(Scheduler scheduler) {
+        super(scheduler);
         this.carrier = scheduler.foreign();
         this.strand = this;
         if (scheduler.explores()) {

@@ -47,12 +47,11 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
     private int liveStripe = -1;
 
     /** Whoever started this fiber may need it to end itself: closing asks it last. */
-    private final boolean spared;
+    private boolean spared;
 
-    FiberHandle(Scheduler scheduler, @Nullable Strand from) {
+    FiberHandle(Scheduler scheduler) {
         super(null);
         this.scheduler = scheduler;
-        this.spared = isProtected(from);
     }
 
     /** This. */
@@ -61,6 +60,15 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
     @Override
     public final Scheduler scheduler() {
         return scheduler;
+    }
+
+    /**
+     * Notes whether a masked region around {@code from} starts this fiber. A part of another fiber does not ask: who asks
+     * for what is started in it goes on through it to where it was forked, and that region stays open as long as it lives.
+     * So a deep nest of branches is not walked through once for each of them.
+     */
+    final void startedIn(@Nullable Strand from) {
+        spared = isProtected(from);
     }
 
     /** Sets who is told of the end. */

@@ -33,11 +33,14 @@ public final class FiberState extends FiberControl {
     FiberState(Scheduler scheduler, Node<?> node, @Nullable Strand from, @Nullable FiberEnd end) {
         this(scheduler, from);
         prepare(node, end);
+        if (!isPart()) {
+            startedIn(from);
+        }
     }
 
     /** A fiber that {@link #prepare} is still to be called on. */
     FiberState(Scheduler scheduler, @Nullable Strand from) {
-        super(scheduler, from);
+        super(scheduler);
         if (from != null) {
             context = from.context;
         }

@@ -53,6 +53,7 @@ final class ScopeChild implements FiberEnd {
                 return UNWIND;
             }
             FiberState child = new FiberState(fiber.scheduler(), strand);
+            child.startedIn(strand);
             ScopeChild place = new ScopeChild(scope, child, supervised);
             child.prepare(task, place);
             return switch (scope.enter(place)) {
