@@ -5,6 +5,9 @@ package dev.clew;
  * the runtime works is not one moment's, and is exact at rest. Keeping the counts costs a worker a
  * plain store each, and other threads an atomic addition; reading takes the short locks of the registry of suspended fibers.
  *
+ * <p>On a runtime with a {@linkplain TaskRuntime.Builder#compute compute executor} of the user's, which has no workers, that
+ * executor is the external queue, and what it has run of it are the jobs executed.
+ *
  * @param workers compute threads
  * @param jobsExecuted how often a worker took something from a queue and ran it
  * @param fibersStarted fibers made by runs and by {@code start}; branches that became fibers are not among them

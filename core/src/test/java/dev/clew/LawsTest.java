@@ -13,11 +13,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The laws of the semantics page, on the deterministic runtime, on one worker and on two, and by {@code runSync}. */
+/** The laws of the semantics page, on the deterministic runtime, on one worker and on two, by {@code runSync}, and driven by a foreign scheduler. */
 class LawsTest {
     private static final int DETERMINISTIC = 400;
     private static final int REAL = 60;
     private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private static final Runner DRIVEN =
+            VirtualDriver.runner((what, error) -> assertThat(what).contains("nobody was joining"));
 
     private static TaskRuntime one;
     private static TaskRuntime two;
@@ -48,6 +51,7 @@ class LawsTest {
         law.check(Runner.on(one, LIMIT), REAL);
         law.check(Runner.on(two, LIMIT), REAL);
         law.check(Runner.sync(two), REAL);
+        law.check(DRIVEN, DETERMINISTIC);
     }
 
     @Test

@@ -11,12 +11,14 @@ import dev.clew.testkit.Explore;
 import dev.clew.testkit.Seeds;
 import dev.clew.testkit.Strategy;
 import dev.clew.testkit.TestRuntime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -230,11 +232,14 @@ class ScopeTest {
     void errorsFoundWhileStoppingAreSuppressedAndAtMostSixteen() {
         AtomicInteger made = new AtomicInteger();
         everywhere(
-                log -> Task.<Integer>scoped(scope -> Task.traverse(
-                                Collections.nCopies(30, 0),
-                                i -> scope.start(Task.uncancelable(
-                                        poll -> sleep(1).then(Task.fail(new Boom("error " + made.incrementAndGet()))))))
-                        .then(Task.never())),
+                log -> Deferred.<Void>make()
+                        .flatMap(allStarted -> Task.<Integer>scoped(scope -> Task.traverse(
+                                        Collections.nCopies(30, 0),
+                                        i -> scope.start(Task.uncancelable(poll -> allStarted
+                                                .get()
+                                                .then(Task.fail(new Boom("error " + made.incrementAndGet()))))))
+                                .then(allStarted.complete(null))
+                                .then(Task.never()))),
                 (end, log) -> assertThat(error(end).getSuppressed()).hasSize(16).doesNotContain(error(end)));
     }
 
@@ -338,6 +343,20 @@ class ScopeTest {
                 log -> Task.uncancelable(poll -> Task.<Integer>scoped(
                         scope -> scope.start(sleep(1).then(Task.fail(boom))).then(Task.never()))),
                 (end, log) -> assertThat(error(end)).isSameAs(boom));
+    }
+
+    @Test
+    void aCancelWhileTheRestIsAwaitedStopsIt() {
+        everywhere(
+                log -> Task.<Integer>scoped(
+                                Scope.Rest.AWAIT,
+                                scope -> scope.start(logged(log, "child", Task.never()))
+                                        .thenReturn(1))
+                        .timeout(Duration.ofMillis(5)),
+                (end, log) -> {
+                    assertThat(error(end)).isInstanceOf(TimeoutException.class);
+                    assertThat(log).endsWith("child ends");
+                });
     }
 
     @Test
@@ -457,15 +476,34 @@ class ScopeTest {
 
     // ---- starting late ----------------------------------------------------------------------------------------
 
-    @Test
-    void aStartInAScopeThatHasEndedIsRefused() {
+    private void refused(Fn<AtomicReference<Scope>, Task<?>> ending) {
         everywhere(
-                log -> Task.<Scope>scoped(Task::now).flatMap(scope -> scope.start(note(log, "never"))), (end, log) -> {
+                log -> Task.defer(() -> {
+                    AtomicReference<Scope> kept = new AtomicReference<>();
+                    return ending.apply(kept)
+                            .attempt()
+                            .flatMap(ended -> kept.get().start(note(log, "never")));
+                }),
+                (end, log) -> {
                     assertThat(error(end))
                             .isInstanceOf(IllegalStateException.class)
                             .hasMessageContaining("scope that has ended");
                     assertThat(log).isEmpty();
                 });
+    }
+
+    private static Task<Void> keep(AtomicReference<Scope> kept, Scope scope) {
+        return Steps.act(() -> kept.set(scope));
+    }
+
+    @Test
+    void aStartInAScopeThatHasEndedIsRefused() {
+        refused(kept -> Task.scoped(scope -> keep(kept, scope)));
+        refused(kept -> Task.scoped(Scope.Rest.AWAIT, scope -> keep(kept, scope).then(scope.start(sleep(1)))));
+        refused(kept -> Task.scoped(scope -> keep(kept, scope).then(scope.start(sleep(1).guarantee(sleep(1))))));
+        refused(kept -> Task.scoped(scope -> keep(kept, scope)
+                .then(scope.start(sleep(1).then(Task.fail(new Boom("child")))))
+                .then(Task.never())));
     }
 
     @Test

@@ -49,16 +49,16 @@ final class EvaluatorMutants {
                     ";"),
             mutant(
                     "a mask ends too late",
-                    "FinalizerNodes.java",
+                    "FinalizedFrame.java",
                     "a guarantee that ended leaves its mask behind",
                     "        fiber.unmask(strand);\n        return error == null ? value : fiber.raise(error);",
                     "        return error == null ? value : fiber.raise(error);"),
             mutant(
                     "the finalizer's error wins",
-                    "FinalizerNodes.java",
+                    "FinalizedFrame.java",
                     "the error of a finalizer is the error, though the task had failed",
-                    "        if (error == null) {\n            return Node.UNWIND;",
-                    "        if (error != Node.UNWIND) {\n            return Node.UNWIND;"),
+                    "        if (error == null) {\n            return UNWIND;",
+                    "        if (error != UNWIND) {\n            return UNWIND;"),
             mutant(
                     "a finalizer ends the cancellation",
                     "FinalizerFrame.java",
@@ -79,13 +79,13 @@ final class EvaluatorMutants {
                     ""),
             mutant(
                     "sides swapped",
-                    "Branch.java",
+                    "BothBranch.java",
                     "the values of a stolen right side and the left side change places",
                     "branch.node.combine(fiber, left, c.endValue())",
                     "branch.node.combine(fiber, c.endValue(), left)"),
             mutant(
                     "a child's cancellation is none",
-                    "Branch.java",
+                    "BothBranch.java",
                     "a stolen side that cancels itself counts as failed with what it never had",
                     "return childFailed ? fiber.raise(c.endError()) : selfCancelled(fiber, outer);",
                     "return childFailed ? fiber.raise(c.endError()) : null;"),
@@ -93,8 +93,8 @@ final class EvaluatorMutants {
                     "the last error wins",
                     "Crew.java",
                     "of several errors of a range the last is the error",
-                    "        if (first == null) {\n            error = thrown;",
-                    "        if (first != thrown) {\n            error = thrown;"),
+                    "                if (first == null) {\n                    error = thrown;",
+                    "                if (first != thrown) {\n                    error = thrown;"),
             mutant(
                     "locals are not restored after an error",
                     "LocalNodes.java",

@@ -84,8 +84,8 @@ final class Mutants {
                     "finalizer twice",
                     "a suspended guarantee runs its finalizer twice",
                     KERNEL + "FinalizerNodes.java",
-                    "                fiber.push(this);\n                return UNWIND;",
-                    "                fiber.push(this);\n                fiber.push(this);\n                return UNWIND;"),
+                    "                return FinalizedFrame.run(fiber, strand, finalizer, value, null, depth);\n            }\n            if (fiber.isCapturing()) {\n                fiber.push(this);\n",
+                    "                return FinalizedFrame.run(fiber, strand, finalizer, value, null, depth);\n            }\n            if (fiber.isCapturing()) {\n                fiber.push(this);\n                fiber.push(this);\n"),
             own(
                     new Scenario("onCancel runs", OwnPrograms::onCancelRuns),
                     "finalizer skipped",
@@ -125,14 +125,14 @@ final class Mutants {
                     new Scenario("a cancel reaches branches", OwnPrograms::cancelReachesBranches),
                     "cancel stops at the branch",
                     "a cancelled owner waits for a branch that nobody stops",
-                    KERNEL + "Branch.java",
+                    KERNEL + "BothBranch.java",
                     "            branch.stopWaiting();\n            branch.stopChild();\n",
                     "            branch.stopWaiting();\n"),
             own(
                     new Scenario("locals stay in their branch", OwnPrograms::localsStayInTheirBranch),
                     "locals leak from a branch",
                     "an inline right side sees what the left side set",
-                    KERNEL + "Branch.java",
+                    KERNEL + "BothBranch.java",
                     "            context = outer.context;\n",
                     ""),
             own(
@@ -175,8 +175,8 @@ final class Mutants {
                     "cancel stops at the range",
                     "a cancelled range waits for owners that nobody stops",
                     KERNEL + "Crew.java",
-                    "        stop();\n        fiber.mask(outer);\n",
-                    "        fiber.mask(outer);\n"),
+                    "        abandoned |= stop();\n",
+                    "        abandoned = true;\n"),
             own(
                     new Scenario("a cancel reaches futures", OwnPrograms::cancelReachesFutures),
                     "future not cancelled",

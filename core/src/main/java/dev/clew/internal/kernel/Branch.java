@@ -4,6 +4,7 @@ import dev.clew.internal.queue.BranchDeque;
 import dev.clew.internal.sched.Carrier;
 import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.sched.Scheduler;
+import dev.clew.internal.sched.Trampoline;
 import dev.clew.internal.util.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -120,7 +121,7 @@ abstract class Branch extends Strand implements Forked, FiberEnd {
         Executor executor = strand.executor();
         fiber.carrier().branchPushed();
         if (executor != null) {
-            executor.execute(this);
+            Trampoline.execute(executor, this);
         } else {
             fiber.scheduler().submitLast(this);
         }

@@ -86,8 +86,11 @@ public final class ControlNodes {
             if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
                 return UNWIND;
             }
-            Scheduler scheduler = fiber.scheduler();
-            return scheduler.nanoTime();
+            try {
+                return fiber.scheduler().nanoTime();
+            } catch (Throwable thrown) {
+                return fiber.raise(thrown);
+            }
         }
     }
 
@@ -97,8 +100,11 @@ public final class ControlNodes {
             if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
                 return UNWIND;
             }
-            Scheduler scheduler = fiber.scheduler();
-            return scheduler.currentTimeMillis();
+            try {
+                return fiber.scheduler().currentTimeMillis();
+            } catch (Throwable thrown) {
+                return fiber.raise(thrown);
+            }
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.clew.internal.kernel;
 
 import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.sched.Scheduler;
+import dev.clew.internal.sched.Trampoline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -319,7 +320,7 @@ abstract class Crew {
         if (executor == null) {
             scheduler().submitLast(job);
         } else {
-            executor.execute(job);
+            Trampoline.execute(executor, job);
         }
     }
 

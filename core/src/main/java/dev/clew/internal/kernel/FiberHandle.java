@@ -49,10 +49,14 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
     /** Whoever started this fiber may need it to end itself: closing asks it last. */
     private final boolean spared;
 
-    FiberHandle(Scheduler scheduler, @Nullable Strand from) {
+    /**
+     * @param starter the strand that starts it; null for none, and for a part of another fiber, which is not asked by itself:
+     *     parts are made at any depth, and to look at all that is around each would take time without bound
+     */
+    FiberHandle(Scheduler scheduler, @Nullable Strand starter) {
         super(null);
         this.scheduler = scheduler;
-        this.spared = isProtected(from);
+        this.spared = isProtected(starter);
     }
 
     /** This. */
@@ -146,18 +150,14 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
 
     @Override
     public final boolean isSpared() {
-        return spared && !isPart();
+        return spared;
     }
 
     /** Whether a masked region around {@code from} starts what starts there, or a fiber that one has started. */
     private static boolean isProtected(@Nullable Strand from) {
         for (Strand s = from; s != null; s = s.around()) {
-            if (s.mask > 0) {
+            if (s.mask > 0 || (s instanceof FiberHandle fiber && fiber.spared)) {
                 return true;
-            }
-            if (s instanceof FiberHandle fiber) {
-                // It has looked at what is around it as it was made.
-                return fiber.spared;
             }
         }
         return false;

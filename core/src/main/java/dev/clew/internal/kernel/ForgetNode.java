@@ -1,7 +1,7 @@
 package dev.clew.internal.kernel;
 
 import dev.clew.internal.sched.LiveFiber;
-import dev.clew.internal.timer.TimerEntry;
+import dev.clew.internal.timer.Timer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,7 @@ public final class ForgetNode<A extends @Nullable Object> extends WaitNode<A> {
         private final FiberState child;
 
         @Nullable
-        TimerEntry timer;
+        Timer timer;
 
         LimitCell(ForgetNode<?> node, FiberState fiber, Strand strand) {
             this.node = node;
@@ -62,7 +62,7 @@ public final class ForgetNode<A extends @Nullable Object> extends WaitNode<A> {
         }
 
         private void stopTimer() {
-            TimerEntry t = timer;
+            Timer t = timer;
             if (t != null) {
                 t.cancel();
             }

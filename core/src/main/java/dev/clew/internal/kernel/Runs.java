@@ -47,7 +47,7 @@ public final class Runs {
         try {
             scheduler.submitLast(fiber);
         } catch (Throwable thrown) {
-            // Want of memory: nobody has the fiber, so nobody is to wait for it.
+            // Want of memory, or an executor that refuses: nobody has the fiber, so nobody is to wait for it.
             scheduler.foreign().countEnded();
             throw thrown;
         }

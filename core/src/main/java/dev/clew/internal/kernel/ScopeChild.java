@@ -52,7 +52,7 @@ final class ScopeChild implements FiberEnd {
             if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
                 return UNWIND;
             }
-            FiberState child = new FiberState(fiber.scheduler(), strand);
+            FiberState child = new FiberState(fiber.scheduler(), strand, false);
             ScopeChild place = new ScopeChild(scope, child, supervised);
             child.prepare(task, place);
             return switch (scope.enter(place)) {

@@ -1,7 +1,7 @@
 package dev.clew.internal.kernel;
 
 import dev.clew.internal.sched.LiveFiber;
-import dev.clew.internal.timer.TimerEntry;
+import dev.clew.internal.timer.Timer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +27,7 @@ public final class SleepNode extends WaitNode<@Nullable Void> {
 
     private static final class TimerCell extends WaitCell implements Runnable {
         @Nullable
-        TimerEntry timer;
+        Timer timer;
 
         @Override
         protected String describeWait(Function<? super LiveFiber, String> name) {
@@ -41,7 +41,7 @@ public final class SleepNode extends WaitNode<@Nullable Void> {
 
         @Override
         protected void abandoned() {
-            TimerEntry t = timer;
+            Timer t = timer;
             if (t != null) {
                 t.cancel();
             }

@@ -1,7 +1,7 @@
 package dev.clew.internal.sched;
 
 import dev.clew.internal.queue.ExternalQueue;
-import dev.clew.internal.timer.TimerEntry;
+import dev.clew.internal.timer.Timer;
 import dev.clew.internal.timer.TimerHeap;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -10,17 +10,17 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The work-stealing scheduler: workers, the external queue, timers, blocking threads, and the registry of live fibers.
+ * The work-stealing scheduler: workers with their timers, and the external queue, beside what {@link RuntimeScheduler} has.
  * It knows jobs, not tasks.
  *
  * <p><b>Closing</b> goes through {@link Scheduler.Phase}: open; draining, where what lives is cancelled and may run its
@@ -29,43 +29,30 @@ import org.jspecify.annotations.Nullable;
  * goes straight to closed; then each worker, as it leaves, ends once more whatever is left, since who met the error may
  * have had no memory to do so.
  */
-public final class Pool extends Scheduler {
+public final class Pool extends RuntimeScheduler {
     /** 2 to the 64th by the golden ratio: consecutive numbers times this lie far apart in their high bits. */
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
-
-    private static final long LOOK_AGAIN_NANOS = 500_000;
-    private static final long LOOK_AT_LEAST_EVERY_NANOS = 10_000_000;
 
     /** What is left for threads to end even where finalizers took all the time there was. */
     private static final long LEAST_JOIN_NANOS = 100_000_000;
 
-    private static final int STOPPING_TRIES = 20;
-
-    private final PoolSettings settings;
     private final Worker[] workers;
     private final IdleState idle;
     private final ExternalQueue external = new ExternalQueue();
-    private final LiveFibers live;
-    private final BlockingThreads blocking;
-    private final SharedCounts shared = new SharedCounts();
     private final ForeignCarrier foreign = new ForeignCarrier(this, shared, false);
     private final ForeignCarrier guest = new ForeignCarrier(this, shared, true);
     private final PoolExecutor executor = new PoolExecutor(this);
     private final boolean spins = Runtime.getRuntime().availableProcessors() > 1;
-    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.OPEN);
-    private final AtomicReference<@Nullable Throwable> fatal = new AtomicReference<>();
     private final Guests guests = new Guests();
     private final AtomicInteger leftOver = new AtomicInteger();
     private final AtomicBoolean lateReported = new AtomicBoolean();
     private volatile boolean stopped;
 
     private Pool(PoolSettings settings) {
-        this.settings = settings;
+        super(settings, settings.workers() + 1);
         int n = settings.workers();
         this.workers = new Worker[n];
         this.idle = new IdleState(n);
-        this.live = new LiveFibers(n + 1);
-        this.blocking = new BlockingThreads(settings.name() + "-blocking-");
         for (int i = 0; i < n; i++) {
             workers[i] = new Worker(this, i, settings.name() + "-worker-" + i, n);
         }
@@ -97,6 +84,7 @@ public final class Pool extends Scheduler {
         executeRaw(job);
     }
 
+    @Override
     void executeRaw(Runnable job) {
         Worker here = here();
         if (here != null) {
@@ -132,6 +120,12 @@ public final class Pool extends Scheduler {
         return foreign;
     }
 
+    /** A caller's own thread is no guest where an executor was replaced: then steps run on threads that are known. */
+    @Override
+    public @Nullable Pool host() {
+        return settings.blocking() == null ? this : null;
+    }
+
     /** Runs {@code fiber} on the calling thread as a guest, up to where it must be left to the workers. */
     public <F extends Job & LiveFiber> void runAsGuest(F fiber) {
         int place = guests.enter(fiber);
@@ -143,18 +137,8 @@ public final class Pool extends Scheduler {
     }
 
     @Override
-    public long nanoTime() {
-        return System.nanoTime();
-    }
-
-    @Override
-    public long currentTimeMillis() {
-        return System.currentTimeMillis();
-    }
-
-    @Override
-    public TimerEntry schedule(long nanos, Runnable action) {
-        long deadline = TimerHeap.deadline(nanoTime(), nanos);
+    Timer scheduleHere(long nanos, Runnable action) {
+        long deadline = TimerHeap.deadline(System.nanoTime(), nanos);
         Worker here = here();
         return here != null
                 ? here.timers().set(deadline, action)
@@ -167,85 +151,19 @@ public final class Pool extends Scheduler {
     }
 
     @Override
-    public void executeBlocking(Runnable action) {
-        blocking.execute(() -> {
-            Scheduler before = Inside.enter(this);
-            try {
-                action.run();
-            } finally {
-                Inside.leave(before);
-            }
-        });
-    }
-
-    @Override
     public Executor executor() {
         return executor;
     }
 
-    /** {@link #executor()}, with all that an executor service has. */
-    public PoolExecutor executorService() {
-        return executor;
-    }
-
     @Override
-    public void report(String what, Throwable error) {
-        tell(what, error);
-        if (FatalErrors.isFatal(error)) {
-            fatal(error);
-        }
-    }
-
-    /** Never throws: neither a broken reporter nor want of memory may take a worker with it. */
-    private void tell(String what, Throwable error) {
-        try {
-            settings.reporter().accept(what, error);
-        } catch (Throwable broken) {
-            log(what, error);
-            log("the error reporter threw", broken);
-            if (FatalErrors.isFatal(broken)) {
-                fatal(broken);
-            }
-        }
-    }
-
-    private static void log(String what, Throwable error) {
-        try {
-            System.getLogger("dev.clew").log(System.Logger.Level.ERROR, what, error);
-        } catch (Throwable broken) {
-            // There is nobody left to tell.
-            return;
-        }
-    }
-
-    /** A raw job, or a timer's action, threw. */
-    void uncaught(Throwable thrown) {
-        if (FatalErrors.isFatal(thrown)) {
-            fatal(thrown);
-        } else {
-            report("a job threw an error that nobody caught", thrown);
-        }
+    public ExecutorService executorService() {
+        return executor;
     }
 
     @Override
     public void fiberSuspended(LiveFiber fiber) {
         Worker here = here();
         live.enter(fiber, here == null ? workers.length : here.index());
-    }
-
-    @Override
-    public void fiberEnded(LiveFiber fiber) {
-        live.leave(fiber);
-    }
-
-    @Override
-    public Phase phase() {
-        return phase.get();
-    }
-
-    @Override
-    public @Nullable Throwable fatalError() {
-        return fatal.get();
     }
 
     // ---- waking --------------------------------------------------------------------------------------
@@ -314,6 +232,7 @@ public final class Pool extends Scheduler {
      * what would not stop. Where a fiber of its own calls it, all are asked to stop, and the rest is left to a thread of
      * its own.
      */
+    @Override
     public void close() {
         phase.compareAndSet(Phase.OPEN, Phase.DRAINING);
         if (here() == null && !Inside.is(this) && !guests.isCurrent()) {
@@ -332,7 +251,7 @@ public final class Pool extends Scheduler {
         long sparingEnds = TimerHeap.deadline(begun, settings.closeNanos() / 2);
         long pause = LOOK_AGAIN_NANOS;
         // Where another closer has stopped all it has waited as well; after a fatal error nobody has.
-        while (!isQuiet() && deadline - System.nanoTime() > 0 && (!stopped || fatal.get() != null)) {
+        while (!isQuiet() && deadline - System.nanoTime() > 0 && (!stopped || fatalError() != null)) {
             if (phase.get() == Phase.DRAINING && (sparingEnds - System.nanoTime() <= 0 || onlySparedLive())) {
                 phase.compareAndSet(Phase.DRAINING, Phase.DRAINING_ALL);
             }
@@ -409,7 +328,8 @@ public final class Pool extends Scheduler {
     }
 
     /** From now on whatever is resumed ends at once. */
-    private void stop() {
+    @Override
+    void stop() {
         phase.set(Phase.CLOSED);
         stopped = true;
         // Who offers from outside has a fence between the offer and its look at stopped: he or runLeftOver sees the
@@ -418,7 +338,7 @@ public final class Pool extends Scheduler {
         for (Worker worker : workers) {
             LockSupport.unpark(worker.thread());
         }
-        blocking.stop();
+        stopThreads();
         forEachFiber(LiveFiber::abandon);
         for (Worker worker : workers) {
             worker.handOver(this::offerOutside);
@@ -428,19 +348,8 @@ public final class Pool extends Scheduler {
 
     /** The thread of a worker ends: where memory was short when the pool stopped there may be some now. */
     void workerLeaves() {
-        if (fatal.get() != null) {
+        if (fatalError() != null) {
             stopSomehow();
-        }
-    }
-
-    private void stopSomehow() {
-        for (int i = 0; i < STOPPING_TRIES; i++) {
-            try {
-                stop();
-                return;
-            } catch (Throwable again) {
-                LockSupport.parkNanos(this, LOOK_AT_LEAST_EVERY_NANOS);
-            }
         }
     }
 
@@ -487,26 +396,7 @@ public final class Pool extends Scheduler {
     }
 
     @Override
-    public void fatal(Throwable error) {
-        if (fatal.compareAndSet(null, error)) {
-            phase.set(Phase.CLOSED);
-            tell("a fatal error ends the runtime", error);
-            stopSomehow();
-        }
-    }
-
     public boolean isStopped() {
-        return stopped;
-    }
-
-    boolean awaitStopped(long nanos) throws InterruptedException {
-        long deadline = System.nanoTime() + nanos;
-        while (!stopped && deadline - System.nanoTime() > 0) {
-            LockSupport.parkNanos(this, LOOK_AGAIN_NANOS);
-            if (Thread.interrupted()) {
-                throw new InterruptedException("interrupted while waiting for the runtime to stop");
-            }
-        }
         return stopped;
     }
 
@@ -539,13 +429,18 @@ public final class Pool extends Scheduler {
                 names.add(worker.thread().getName());
             }
         }
-        for (Thread thread : blocking.busy()) {
+        for (Thread thread : busyThreads()) {
             names.add(thread.getName());
         }
         return names.toString();
     }
 
     // ---- the end of the JVM ----------------------------------------------------------------------------
+
+    @Override
+    public boolean standsInExit() {
+        return isExiting() && isStill();
+    }
 
     /**
      * Whether code that a fiber runs has called {@code System.exit}: its thread never comes back from there, and neither
@@ -557,7 +452,7 @@ public final class Pool extends Scheduler {
                 return true;
             }
         }
-        return blocking.busy().stream().anyMatch(Pool::isExiting);
+        return busyThreads().stream().anyMatch(Pool::isExiting);
     }
 
     private static boolean isExiting(Thread thread) {
@@ -572,7 +467,8 @@ public final class Pool extends Scheduler {
 
     /** Whether nothing moves: no thread runs user code but those that {@link #isExiting}, and no timer is set. */
     public boolean isStill() {
-        if (hasWork()) {
+        Clock clock = replacedClock();
+        if (hasWork() || (clock != null && clock.live() > 0)) {
             return false;
         }
         for (Worker worker : workers) {
@@ -582,7 +478,7 @@ public final class Pool extends Scheduler {
                 return false;
             }
         }
-        return blocking.busy().stream().allMatch(Pool::isExiting);
+        return busyThreads().stream().allMatch(Pool::isExiting);
     }
 
     // ---- what workers and metrics ask -----------------------------------------------------------------
@@ -603,17 +499,8 @@ public final class Pool extends Scheduler {
         return spins;
     }
 
-    public String name() {
-        return settings.name();
-    }
-
-    /** How many fibers have suspended and not ended. */
-    public int liveFibers() {
-        return live.size();
-    }
-
-    /** A reading of all counts. */
+    @Override
     public PoolCounts counts() {
-        return PoolCounts.read(workers, shared, external, live.size());
+        return PoolCounts.read(workers, shared, external, replacedClock(), live.size());
     }
 }

@@ -1,6 +1,6 @@
 package dev.clew.internal.sched;
 
-import dev.clew.internal.timer.TimerEntry;
+import dev.clew.internal.timer.Timer;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -11,10 +11,13 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class Scheduler {
 
-    /** Makes {@code job} ready: it was just woken or started. May be called from any thread. */
+    /**
+     * Makes {@code job} ready: it was just woken or started. May be called from any thread. Throws only where the jobs run
+     * on an executor of the user's, and that refuses the job, which is then still the caller's.
+     */
     public abstract void submit(Job job);
 
-    /** Makes {@code job} ready behind what is ready already: it gave way. */
+    /** As {@link #submit}, but behind what is ready already: the job gave way. */
     public abstract void submitLast(Job job);
 
     /** The carrier of threads that are not this scheduler's. */
@@ -32,13 +35,18 @@ public abstract class Scheduler {
     }
 
     /** Runs {@code action}, which must be short, once {@code nanos} have passed. */
-    public abstract TimerEntry schedule(long nanos, Runnable action);
+    public abstract Timer schedule(long nanos, Runnable action);
 
     /** Runs {@code action}, which may block, off the workers. */
     public abstract void executeBlocking(Runnable action);
 
     /** The workers as an executor: what {@code Task.executor()} gives where no other was asked for. */
     public abstract Executor executor();
+
+    /** How many helpers a range is given where there is no deque, and so nobody who steals. */
+    public int helpers() {
+        return Runtime.getRuntime().availableProcessors() - 1;
+    }
 
     /** Answers a {@link Decision} among {@code n} choices, 0 to {@code n - 1}. */
     public int decide(Decision kind, int n) {

@@ -66,7 +66,7 @@ final class Sentinel {
             }
             if (!read) {
                 read = true;
-                now = worker.pool().nanoTime();
+                now = System.nanoTime();
             }
             if (other.timers().heap().isDue(now - LATE_NANOS)) {
                 found = true;

@@ -107,7 +107,7 @@ final class Worker extends Carrier {
         this.ring = new Ring();
         this.deque = deque;
         this.thread = new WorkerThread(this, name);
-        this.timers = new WorkerTimers(this, pool);
+        this.timers = new WorkerTimers(this);
         this.sentinel = new Sentinel(this, workers);
     }
 
@@ -302,7 +302,7 @@ final class Worker extends Carrier {
             untilLook = LOOK_AT_LEAST_EVERY;
             return;
         }
-        long now = pool.nanoTime();
+        long now = System.nanoTime();
         lookEvery = now - lastLook > LOOK_NANOS ? 1 : Math.min(lookEvery * 2, LOOK_AT_LEAST_EVERY);
         lastLook = now;
         fire(timers.heap(), now);

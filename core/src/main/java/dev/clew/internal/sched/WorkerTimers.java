@@ -22,13 +22,11 @@ final class WorkerTimers {
     private static final long HELD_NANOS = 20_000;
 
     private final Worker worker;
-    private final Pool pool;
     private final TimerHeap heap;
     private final Alarm alarm;
 
-    WorkerTimers(Worker worker, Pool pool) {
+    WorkerTimers(Worker worker) {
         this.worker = worker;
-        this.pool = pool;
         this.heap = new TimerHeap(worker.thread());
         this.alarm = new Alarm(heap);
     }
@@ -58,7 +56,7 @@ final class WorkerTimers {
      */
     boolean park(long atMostNanos) {
         long deadline = alarm.set();
-        long wait = deadline == TimerHeap.NONE ? Long.MAX_VALUE : deadline - pool.nanoTime();
+        long wait = deadline == TimerHeap.NONE ? Long.MAX_VALUE : deadline - System.nanoTime();
         if (wait <= 0) {
             return false;
         }
@@ -76,7 +74,7 @@ final class WorkerTimers {
         if (heap.isEmpty()) {
             return;
         }
-        long now = pool.nanoTime();
+        long now = System.nanoTime();
         if (worker.fire(heap, now) == 0 && heap.isDue(now)) {
             LockSupport.parkNanos(worker, HELD_NANOS);
         }

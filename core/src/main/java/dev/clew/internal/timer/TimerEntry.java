@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /** One timer of a {@link TimerHeap}: it is pending until it is either cancelled or fired, never both. */
-public final class TimerEntry {
+public final class TimerEntry implements Timer {
     /*
      * The callback is the state: present while pending, null once the timer is over. Cancelling and firing both exchange
      * it for null, and who gets the callback has won. So an entry that is over cannot refer to it, not for a moment.
@@ -42,7 +42,7 @@ public final class TimerEntry {
         return deadlineNanos;
     }
 
-    /** Ends the timer and drops its callback; true if it was pending until now. Any thread. */
+    @Override
     public boolean cancel() {
         if (end() == null) {
             return false;

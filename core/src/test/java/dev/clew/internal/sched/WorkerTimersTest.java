@@ -3,7 +3,7 @@ package dev.clew.internal.sched;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.clew.OwnRuntime;
-import dev.clew.internal.timer.TimerEntry;
+import dev.clew.internal.timer.Timer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +82,7 @@ class WorkerTimersTest {
     void aTimerSetFromOutsideWakesAWorkerThatSleepsForALaterOne() {
         for (int workers = 1; workers <= 3; workers++) {
             use(workers);
-            TimerEntry far = pool.schedule(HOUR_NANOS, () -> {});
+            Timer far = pool.schedule(HOUR_NANOS, () -> {});
             for (int i = 0; i < ROUNDS; i++) {
                 if (i % 2 == 0) {
                     awaitAllAsleep();
@@ -106,7 +106,7 @@ class WorkerTimersTest {
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < ROUNDS; i++) {
             AtomicBoolean awake = new AtomicBoolean();
-            TimerEntry cancelled = pool.schedule(LONG_NANOS, () -> {});
+            Timer cancelled = pool.schedule(LONG_NANOS, () -> {});
             pool.schedule(SHORT_NANOS, () -> awake.set(true));
             OwnRuntime.await("the first timer fired", awake::get);
             spin(random.nextLong(MOST_SPIN_NANOS));
@@ -221,17 +221,17 @@ class WorkerTimersTest {
 
     /** Sets and cancels {@code timers} on this thread, and as many on a worker; each kept would keep 20 kB. */
     private void cancelMany(int timers, boolean elsewhere, boolean behindAnother) {
-        TimerEntry first = pool.schedule(behindAnother ? HOUR_NANOS / 2 : 2 * HOUR_NANOS, () -> {});
+        Timer first = pool.schedule(behindAnother ? HOUR_NANOS / 2 : 2 * HOUR_NANOS, () -> {});
         AtomicLong most = new AtomicLong();
         Runnable setter = () -> {
-            List<TimerEntry> set = new ArrayList<>();
+            List<Timer> set = new ArrayList<>();
             for (int i = 1; i <= timers; i++) {
                 byte[] kept = new byte[20_000];
                 set.add(pool.schedule(HOUR_NANOS, () -> reports.add(new AssertionError("fired " + kept.length))));
                 if (set.size() == 100 || i == timers) {
-                    List<TimerEntry> batch = List.copyOf(set);
+                    List<Timer> batch = List.copyOf(set);
                     set.clear();
-                    Runnable cancel = () -> batch.forEach(TimerEntry::cancel);
+                    Runnable cancel = () -> batch.forEach(Timer::cancel);
                     if (elsewhere) {
                         inAThread(cancel);
                     } else {
@@ -313,7 +313,7 @@ class WorkerTimersTest {
         private static final int MOST_PENDING = 200;
 
         private final long end;
-        private final ConcurrentLinkedQueue<TimerEntry> shared = new ConcurrentLinkedQueue<>();
+        private final ConcurrentLinkedQueue<Timer> shared = new ConcurrentLinkedQueue<>();
         private final AtomicLong set = new AtomicLong();
         private final AtomicLong fired = new AtomicLong();
         private final AtomicLong cancelled = new AtomicLong();
@@ -376,7 +376,7 @@ class WorkerTimersTest {
         private void turn(SplittableRandom random) {
             set.incrementAndGet();
             shared.add(pool.schedule(random.nextLong(300_000), fired::incrementAndGet));
-            TimerEntry oldest = random.nextInt(3) == 0 || shared.size() > MOST_PENDING ? shared.poll() : null;
+            Timer oldest = random.nextInt(3) == 0 || shared.size() > MOST_PENDING ? shared.poll() : null;
             if (oldest != null && oldest.cancel()) {
                 cancelled.incrementAndGet();
             }
