@@ -53,6 +53,9 @@ abstract class FiberControl extends FiberHandle {
     static final int FAILED = 4;
     static final int CANCELLED = 5;
 
+    /** Stands for the executor that has refused a fiber, which was reported, and goes on wherever it is met. */
+    static final Executor ANYWHERE = Runnable::run;
+
     static final Node<?>[] NO_FRAMES = new Node<?>[0];
 
     Carrier carrier;
@@ -187,7 +190,7 @@ abstract class FiberControl extends FiberHandle {
         }
         if (reason == FAILED) {
             Suppressed.add(error(), refused);
-        } else {
+        } else if (strand.executor() != ANYWHERE) {
             scheduler.report("an executor refused a fiber that was being cancelled", refused);
         }
         return UNWIND;

@@ -154,18 +154,14 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
 
     @Override
     public final boolean isSpared() {
-        return spared && !isPart();
+        return spared;
     }
 
     /** Whether a masked region around {@code from} starts what starts there, or a fiber that one has started. */
     private static boolean isProtected(@Nullable Strand from) {
         for (Strand s = from; s != null; s = s.around()) {
-            if (s.mask > 0) {
+            if (s.mask > 0 || (s instanceof FiberHandle fiber && fiber.spared)) {
                 return true;
-            }
-            if (s instanceof FiberHandle fiber) {
-                // It has looked at what is around it as it was made.
-                return fiber.spared;
             }
         }
         return false;

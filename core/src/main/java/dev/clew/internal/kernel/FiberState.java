@@ -185,9 +185,6 @@ public final class FiberState extends FiberControl {
 
     private static final Object GIVEN = new Object();
 
-    /** The executor of a fiber that no other takes. */
-    private static final Executor ANYWHERE = Runnable::run;
-
     /** Ends this run, unless what the fiber would wait for is there. After GIVEN the fiber is somebody else's. */
     private @Nullable Object giveBack() {
         moveBranches();
