@@ -93,8 +93,8 @@ final class EvaluatorMutants {
                     "the last error wins",
                     "Crew.java",
                     "of several errors of a range the last is the error",
-                    "        if (first == null) {\n            error = thrown;",
-                    "        if (first != thrown) {\n            error = thrown;"),
+                    "            if (first == null) {\n                error = thrown;",
+                    "            if (first != thrown) {\n                error = thrown;"),
             mutant(
                     "locals are not restored after an error",
                     "LocalNodes.java",
