@@ -346,6 +346,21 @@ class ScopeTest {
     }
 
     @Test
+    void aCancelWinsOverAnErrorFoundWhileStopping() {
+        everywhere(
+                log -> Deferred.<Void>make()
+                        .flatMap(begun -> Task.<Integer>scoped(scope -> scope.start(
+                                                Task.uncancelable(poll -> begun.complete(null)
+                                                        .then(sleep(10))
+                                                        .then(Task.fail(new Boom("too late")))))
+                                        .then(Task.never()))
+                                .start()
+                                .flatMap(fiber ->
+                                        begun.get().then(fiber.cancel()).then(fiber.join()))),
+                (end, log) -> assertThat(end.get()).isEqualTo(new Outcome.Canceled<>()));
+    }
+
+    @Test
     void aCancelWhileTheRestIsAwaitedStopsIt() {
         everywhere(
                 log -> Task.<Integer>scoped(
