@@ -21,6 +21,12 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
     }
 
     @Override
+    @Nullable
+    CallSite callSite() {
+        return CallSites.of(code);
+    }
+
+    @Override
     protected WaitCell register(FiberState fiber, Strand strand) {
         if (interruptible) {
             InterruptibleCell cell = new InterruptibleCell(code);

@@ -46,6 +46,12 @@ public final class BothNode<A extends @Nullable Object, B extends @Nullable Obje
     }
 
     @Override
+    @Nullable
+    CallSite callSite() {
+        return CallSites.of(combine);
+    }
+
+    @Override
     Node<?> first() {
         return left;
     }

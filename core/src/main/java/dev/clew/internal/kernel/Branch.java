@@ -72,6 +72,11 @@ final class Branch extends Strand implements Forked, FiberEnd {
         this.node = node;
     }
 
+    /** The fiber that forked this. */
+    FiberState owner() {
+        return owner;
+    }
+
     /** The strand of the whole. */
     Strand outer() {
         Strand p = parent;
@@ -140,7 +145,11 @@ final class Branch extends Strand implements Forked, FiberEnd {
             fiber.push(new LeftFrame(this));
             return UNWIND;
         }
-        return fiber.isFailing() ? leftFailed(fiber) : leftCancelled(fiber);
+        if (fiber.isFailing()) {
+            fiber.passing(node);
+            return leftFailed(fiber);
+        }
+        return leftCancelled(fiber);
     }
 
     private @Nullable Object rightUnwound(FiberState fiber, @Nullable Object left) {
@@ -148,7 +157,19 @@ final class Branch extends Strand implements Forked, FiberEnd {
             fiber.push(new RightFrame(this, left));
             return UNWIND;
         }
-        return fiber.isFailing() ? UNWIND : rightCancelled(fiber);
+        if (fiber.isFailing()) {
+            fiber.passing(node);
+            return UNWIND;
+        }
+        return rightCancelled(fiber);
+    }
+
+    /** The whole fails as its child did. */
+    private Object childFailed(FiberState fiber, FiberState child) {
+        fiber.takeOver(child);
+        fiber.raise(child.endError());
+        fiber.passing(node);
+        return UNWIND;
     }
 
     private @Nullable Object rightCancelled(FiberState fiber) {
@@ -164,7 +185,7 @@ final class Branch extends Strand implements Forked, FiberEnd {
             // The child failed first, and the left side, asked to stop, failed as well.
             Throwable first = ended().endError();
             Suppressed.add(first, error);
-            return fiber.raise(first);
+            return childFailed(fiber, ended());
         }
         stopChild();
         return new StoppedWait(this, error, null).await(fiber, outer());
@@ -304,6 +325,12 @@ final class Branch extends Strand implements Forked, FiberEnd {
         }
 
         @Override
+        @Nullable
+        CallSite callSite() {
+            return branch.node.callSite();
+        }
+
+        @Override
         public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
             fiber.setStrand(branch.outer());
             return branch.leftEnded(fiber, value, fiber.baseDepth());
@@ -330,6 +357,12 @@ final class Branch extends Strand implements Forked, FiberEnd {
         RightFrame(Branch branch, @Nullable Object left) {
             this.branch = branch;
             this.left = left;
+        }
+
+        @Override
+        @Nullable
+        CallSite callSite() {
+            return branch.node.callSite();
         }
 
         @Override
@@ -361,6 +394,12 @@ final class Branch extends Strand implements Forked, FiberEnd {
             this.left = left;
         }
 
+        @Override
+        @Nullable
+        CallSite callSite() {
+            return branch.node.callSite();
+        }
+
         @Nullable
         Object await(FiberState fiber, Strand outer) {
             if (branch.isDone() || !branch.await(this)) {
@@ -379,7 +418,7 @@ final class Branch extends Strand implements Forked, FiberEnd {
             FiberState c = branch.ended();
             return switch (c.endKind()) {
                 case FiberState.END_SUCCEEDED -> branch.node.combine(fiber, left, c.endValue());
-                case FiberState.END_FAILED -> fiber.raise(c.endError());
+                case FiberState.END_FAILED -> branch.childFailed(fiber, c);
                 default -> selfCancelled(fiber, outer);
             };
         }
@@ -415,6 +454,12 @@ final class Branch extends Strand implements Forked, FiberEnd {
             this.target = target;
         }
 
+        @Override
+        @Nullable
+        CallSite callSite() {
+            return branch.node.callSite();
+        }
+
         @Nullable
         Object await(FiberState fiber, Strand outer) {
             fiber.mask(outer);
@@ -443,7 +488,7 @@ final class Branch extends Strand implements Forked, FiberEnd {
                 }
                 return fiber.raise(error);
             }
-            return childFailed ? fiber.raise(c.endError()) : selfCancelled(fiber, outer);
+            return childFailed ? branch.childFailed(fiber, c) : selfCancelled(fiber, outer);
         }
 
         @Override

@@ -81,6 +81,9 @@ abstract class FiberControl extends FiberHandle {
 
     private int binds;
 
+    /** What the last error has passed; null where it passed nothing, and without tracing. */
+    private @Nullable Trail trail;
+
     /** Set while a cancel was seen that was masked: unmasking raises the signal again. */
     boolean cancelDeferred;
 
@@ -158,6 +161,54 @@ abstract class FiberControl extends FiberHandle {
         throw new IllegalStateException("no cancellation is on its way out; the cause is " + s);
     }
 
+    /** {@code node} has something left to do, but what it went into unwinds: it stays as a frame, or an error passes it. */
+    void passing(Node<?> node) {
+        if (reason <= DEEP) {
+            push(node);
+        } else if (Tracing.ON && reason == FAILED) {
+            passed(node.callSite());
+        }
+    }
+
+    /** The error on its way out passes {@code site}. */
+    final void passed(@Nullable CallSite site) {
+        if (site != null) {
+            Trail t = trail;
+            if (t == null) {
+                t = new Trail(error());
+                trail = t;
+            }
+            t.add(site);
+        }
+    }
+
+    /** What {@code error} has passed in this fiber and in those it came from; null where that is not known. */
+    final @Nullable Trail trailOf(Throwable error) {
+        Trail t = trail;
+        return t != null && t.isOf(error) ? t : null;
+    }
+
+    /** An error comes from elsewhere, with what it has passed there: a failure with it goes on with that. */
+    final void takeOver(@Nullable Trail passed) {
+        if (Tracing.ON && passed != null) {
+            trail = Trail.copy(passed);
+        }
+    }
+
+    /** {@link #takeOver(Trail)} of the error with which {@code ended} has failed, which passed the end of that fiber as well. */
+    final void takeOver(FiberControl ended) {
+        if (Tracing.ON) {
+            Throwable error = ended.endError();
+            Trail passed = Trail.copy(ended.trailOf(error));
+            CallSite start = ended.startSite();
+            if (start != null) {
+                passed = passed == null ? new Trail(error) : passed;
+                passed.add(start);
+            }
+            trail = passed;
+        }
+    }
+
     void push(Node<?> frame) {
         @Nullable Node<?>[] stack = frames;
         if (top == stack.length) {
@@ -167,10 +218,21 @@ abstract class FiberControl extends FiberHandle {
         stack[top++] = frame;
     }
 
+    /** The fiber may wait for long: nothing of an error that was answered is kept but where it passed. */
+    final void forgetError() {
+        Trail t = trail;
+        if (Tracing.ON && t != null) {
+            t.forget();
+        }
+    }
+
     /** Ends the evaluation of a node with {@code error}. */
     Object raise(Throwable error) {
         if (Fatal.isFatal(error)) {
             scheduler.fatal(error);
+        }
+        if (Tracing.ON && trail != null && trailOf(error) == null) {
+            trail = null;
         }
         cause = error;
         reason = FAILED;

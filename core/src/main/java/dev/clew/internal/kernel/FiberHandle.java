@@ -64,6 +64,22 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
         end = told;
     }
 
+    /** Where the fiber, or the one that it is part of, came from; null where that is not known, and without tracing. */
+    final @Nullable Origin origin() {
+        FiberHandle fiber = this;
+        while (fiber.end instanceof Strand part) {
+            fiber = part instanceof Branch branch
+                    ? branch.owner()
+                    : ((Owner) part).crew().parent();
+        }
+        return fiber.end instanceof Origin origin ? origin : null;
+    }
+
+    /** Where the task was built that this fiber was started with; null where that is not known. */
+    final @Nullable CallSite startSite() {
+        return end instanceof Origin origin ? origin.site() : null;
+    }
+
     /** Whether this is a branch or an owner of a range: part of another fiber, that stops it when it stops itself. */
     final boolean isPart() {
         return end instanceof Strand;
@@ -98,11 +114,12 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
             joiners = null;
         }
         boolean heard = waiting != null && tellJoiners(waiting);
-        if (told != null) {
+        if (told != null && !(told instanceof Origin)) {
             heard = true;
             told.fiberEnded(self());
         }
         if (kind == END_FAILED && !heard && value instanceof Throwable error) {
+            Traces.attach(error, self());
             scheduler.report("a fiber failed, and nobody was joining it", error);
         }
     }
@@ -159,12 +176,12 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
 
     @Override
     public Task<Outcome<@Nullable Object>> join() {
-        return new FiberNodes.Join(self()).map(done -> outcome());
+        return CallSites.located(new FiberNodes.Outcomes(self()));
     }
 
     @Override
     public Task<@Nullable Void> cancel() {
-        return new FiberNodes.Cancel(self());
+        return CallSites.located(new FiberNodes.Cancel(self()));
     }
 
     /** Registers a joiner; false if the fiber has ended, and nothing will be called. */

@@ -167,6 +167,9 @@ public final class FiberState extends FiberControl {
                 }
                 Node<?> frame = pop();
                 base = top;
+                if (Tracing.ON) {
+                    passed(frame.callSite());
+                }
                 v = frame.failed(this, strand);
             } else if (reason == CANCELLED) {
                 if (top == 0) {
@@ -266,6 +269,7 @@ public final class FiberState extends FiberControl {
             throw new IllegalStateException("a fiber suspended without a wait cell");
         }
         enterRegistry();
+        forgetError();
         c.prepare(this, strand);
         CELL.setVolatile(this, c);
         if (((int) SIGNAL.getVolatile(this) & CANCEL) != 0) {

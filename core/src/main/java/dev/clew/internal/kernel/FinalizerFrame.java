@@ -34,6 +34,7 @@ final class FinalizerFrame extends Frame {
         if (Fatal.isFatal(error)) {
             return UNWIND;
         }
+        Traces.attach(error, fiber);
         fiber.scheduler().report("a finalizer failed while its fiber was being cancelled", error);
         return resume(fiber, strand, null);
     }

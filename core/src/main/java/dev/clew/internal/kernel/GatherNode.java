@@ -96,6 +96,12 @@ public final class GatherNode<R extends @Nullable Object> extends Node<R> {
         return crew.parentOwner().begin(fiber, depth);
     }
 
+    @Override
+    @Nullable
+    CallSite callSite() {
+        return CallSites.of(function);
+    }
+
     private Crew crew(FiberState fiber, Strand strand) {
         if (items instanceof Collection<?> collection && limit >= collection.size()) {
             @Nullable Object[] array = collection.toArray();

@@ -54,6 +54,12 @@ public abstract non-sealed class Node<A extends @Nullable Object> extends Task<A
         return null;
     }
 
+    /** Where the user built this; null where that is not known, as of most nodes that have no function. */
+    @Nullable
+    CallSite callSite() {
+        return null;
+    }
+
     /** As a frame: whether a finalizer is registered here, or has begun and not ended. */
     boolean holdsFinalizer() {
         return false;

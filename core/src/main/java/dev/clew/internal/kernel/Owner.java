@@ -106,7 +106,7 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
                 }
                 return UNWIND;
             } else if (f.isFailing()) {
-                crew.elementFailed(f.error());
+                crew.elementFailed(f);
             } else if (!f.isCancelledTo(this)) {
                 return cancelledFromOutside(f);
             } else {
@@ -153,7 +153,7 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
         try {
             crew.sink().put(this, index, value);
         } catch (Throwable thrown) {
-            crew.elementFailed(thrown);
+            crew.elementFailed(thrown, null);
         }
     }
 
@@ -162,7 +162,7 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
         try {
             crew.sink().ownerDone(this);
         } catch (Throwable thrown) {
-            crew.elementFailed(thrown);
+            crew.elementFailed(thrown, null);
         }
         return f == crew.parent() ? crew.await(f) : null;
     }
@@ -240,6 +240,12 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
             this.owner = owner;
         }
 
+        @Override
+        @Nullable
+        CallSite callSite() {
+            return owner.crew.callSite();
+        }
+
         private void leave(FiberState f) {
             Strand around = owner.parent;
             f.setStrand(around == null ? f : around);
@@ -255,7 +261,7 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
         @Override
         public @Nullable Object failed(FiberState f, Strand strand) {
             leave(f);
-            owner.crew.elementFailed(f.error());
+            owner.crew.elementFailed(f);
             return owner.work(f, f.baseDepth());
         }
 

@@ -97,6 +97,9 @@ public final class Runs {
 
     @SuppressWarnings("TypeParameterUnusedInFormals")
     private static <A extends @Nullable Object> A result(FiberState fiber) throws Exception {
+        if (fiber.endKind() == FiberState.END_FAILED) {
+            Traces.attachWithCaller(fiber.endError(), fiber);
+        }
         return Node.<A>typed(fiber.outcome().get());
     }
 
@@ -105,8 +108,12 @@ public final class Runs {
         return (Fiber<A>) (Fiber<?>) fiber;
     }
 
+    /** The outcome as it leaves the tasks: an error with its trace. */
     @SuppressWarnings("unchecked")
     private static <A extends @Nullable Object> Outcome<A> outcome(FiberState fiber) {
+        if (fiber.endKind() == FiberState.END_FAILED) {
+            Traces.attach(fiber.endError(), fiber);
+        }
         return (Outcome<A>) fiber.outcome();
     }
 

@@ -39,6 +39,11 @@ public final class TimeoutNode<A extends @Nullable Object> extends Node<A> {
         return value == UNWIND && fiber.isCancelledTo(inner) ? stopped(fiber, inner) : value;
     }
 
+    @Override
+    Node<?> first() {
+        return task;
+    }
+
     private Object stopped(FiberState fiber, Limit strand) {
         if (strand.timedOut) {
             return fiber.raise(new TimeoutException("the task did not end within " + limit
