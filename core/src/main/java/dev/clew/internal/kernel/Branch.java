@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The child's result needs no field here: it stands in the child, which DONE publishes.
  */
-final class Branch extends Strand implements Forked, FiberEnd {
+final class Branch extends Strand implements Forked, FiberEnd, Dumped {
     private static final VarHandle STATE = VarHandles.field(MethodHandles.lookup(), "state", int.class);
     private static final VarHandle CHILD = VarHandles.field(MethodHandles.lookup(), "child", FiberState.class);
 
@@ -232,6 +232,24 @@ final class Branch extends Strand implements Forked, FiberEnd {
     private String describeChild(Function<? super LiveFiber, String> name) {
         FiberState c = childVolatile();
         return "the other side of both" + (c == null ? "" : ", " + name.apply(c));
+    }
+
+    // ---- for a dump --------------------------------------------------------------------------------
+
+    /** The fiber that this became; null where it is none yet. From any thread. */
+    @Nullable
+    FiberState child() {
+        return childVolatile();
+    }
+
+    @Override
+    public FiberState dumpedParent() {
+        return owner;
+    }
+
+    @Override
+    public @Nullable CallSite dumpedSite() {
+        return CallSites.ofTask(node.right);
     }
 
     // ---- the taker --------------------------------------------------------------------------------

@@ -23,7 +23,11 @@ final class CallSite {
     /** The values that a function of Clew's own was made of; what the user gave is one of them. Empty for others. */
     private final Field[] captured;
 
-    private CallSite(String host, @Nullable StackTraceElement at, Field[] captured) {
+    /** Whether the function is Clew's own. */
+    private final boolean ours;
+
+    private CallSite(boolean ours, String host, @Nullable StackTraceElement at, Field[] captured) {
+        this.ours = ours;
         this.host = host;
         this.at = at;
         this.captured = captured;
@@ -33,13 +37,13 @@ final class CallSite {
     static CallSite of(Class<?> type) {
         String name = type.getName();
         int lambda = name.indexOf("$$Lambda");
-        return new CallSite(
-                lambda < 0 ? name : name.substring(0, lambda), null, UserCode.isOurs(type) ? fields(type) : NONE);
+        boolean ours = UserCode.isOurs(type);
+        return new CallSite(ours, lambda < 0 ? name : name.substring(0, lambda), null, ours ? fields(type) : NONE);
     }
 
     /** The site of one construction. */
     static CallSite at(StackTraceElement element) {
-        return new CallSite(element.getClassName(), element, NONE);
+        return new CallSite(false, element.getClassName(), element, NONE);
     }
 
     private static Field[] fields(Class<?> type) {
@@ -63,6 +67,10 @@ final class CallSite {
     StackTraceElement element() {
         StackTraceElement known = at;
         return known == null ? new StackTraceElement(host, "<function>", null, -1) : known;
+    }
+
+    boolean isOurs() {
+        return ours;
     }
 
     /** Of a function of Clew's own: the site of what the user gave it; null where that is nothing. */

@@ -84,7 +84,7 @@ public final class CallSites {
             return located.site();
         }
         CallSite site = SITES.get(function.getClass());
-        return UserCode.isOurs(function.getClass()) ? site.behind(function) : site;
+        return site.isOurs() ? site.behind(function) : site;
     }
 
     /** The site of the outermost step of {@code task} that has one; null where none has. */

@@ -172,7 +172,10 @@ abstract class Crew {
     final void elementFailed(FiberState fiber) {
         Throwable thrown = fiber.error();
         if (Tracing.ON) {
-            fiber.passed(callSite());
+            CallSite site = callSite();
+            if (site != null) {
+                fiber.passed(site);
+            }
         }
         elementFailed(thrown, fiber.trailOf(thrown));
     }

@@ -3,6 +3,7 @@ package dev.clew.internal.kernel;
 import static dev.clew.internal.kernel.Node.UNWIND;
 
 import dev.clew.internal.queue.BranchDeque;
+import dev.clew.internal.sched.Bridge;
 import dev.clew.internal.sched.Carrier;
 import dev.clew.internal.sched.Decision;
 import dev.clew.internal.sched.Scheduler;
@@ -44,6 +45,9 @@ abstract class FiberControl extends FiberHandle {
 
     /** Never cleared: the scheduler wants to be asked at each bind. */
     private static final int EXPLORE = 1 << 10;
+
+    /** The fiber carries thread-locals, so that a node that forks must be replaced. Never cleared. */
+    static final int BRIDGED = 1 << 12;
 
     // Reasons of unwinding. Up to DEEP the frames are captured.
     static final int SUSPENDED = 0;
@@ -166,20 +170,18 @@ abstract class FiberControl extends FiberHandle {
         if (reason <= DEEP) {
             push(node);
         } else if (Tracing.ON && reason == FAILED) {
-            passed(node.callSite());
+            passed(node);
         }
     }
 
-    /** The error on its way out passes {@code site}. */
-    final void passed(@Nullable CallSite site) {
-        if (site != null) {
-            Trail t = trail;
-            if (t == null) {
-                t = new Trail(error());
-                trail = t;
-            }
-            t.add(site);
+    /** The error on its way out passes {@code step}, a node or a site. */
+    final void passed(Object step) {
+        Trail t = trail;
+        if (t == null) {
+            t = new Trail(error());
+            trail = t;
         }
+        t.add(step);
     }
 
     /** What {@code error} has passed in this fiber and in those it came from; null where that is not known. */
@@ -231,8 +233,9 @@ abstract class FiberControl extends FiberHandle {
         if (Fatal.isFatal(error)) {
             scheduler.fatal(error);
         }
-        if (Tracing.ON && trail != null && trailOf(error) == null) {
-            trail = null;
+        Trail t = trail;
+        if (Tracing.ON && t != null && !t.isOf(error)) {
+            t.restart(error);
         }
         cause = error;
         reason = FAILED;
@@ -290,8 +293,33 @@ abstract class FiberControl extends FiberHandle {
                 reason = YIELDING;
                 return true;
             }
+            if ((s & BRIDGED) != 0 && node.forks() && isolate(node, current)) {
+                return true;
+            }
         }
         return isDeep(node, current, depth);
+    }
+
+    /** What {@code node} forks begins with what the thread has now; true where another is evaluated in its place. */
+    private <A extends @Nullable Object> boolean isolate(Node<A> node, Strand current) {
+        Bridge bridge = scheduler.bridge();
+        if (bridge == null) {
+            return false;
+        }
+        @Nullable Object[] values = saveCarried(bridge, current);
+        Node<A> isolated = node.isolated(bridge, values);
+        if (isolated == null) {
+            return false;
+        }
+        later(current, Isolated.ended(isolated, bridge, values));
+        return true;
+    }
+
+    /** Saves what the thread has in {@code current}, before others may run or inherit it. */
+    static @Nullable Object[] saveCarried(Bridge bridge, Strand current) {
+        @Nullable Object[] values = bridge.capture();
+        current.context = Context.withCarried(current.context, values);
+        return values;
     }
 
     /** As {@link #stopAt} for a node on entering which no cancellation is seen: only the depth counts. */

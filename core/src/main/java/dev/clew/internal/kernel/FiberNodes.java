@@ -32,6 +32,11 @@ public final class FiberNodes {
             return child;
         }
 
+        @Override
+        boolean forks() {
+            return true;
+        }
+
         private @Nullable Origin origin(FiberState fiber) {
             return Tracing.ON ? Origin.of(task, fiber.origin()) : null;
         }

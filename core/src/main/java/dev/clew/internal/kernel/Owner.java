@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>While it runs on a worker its unstarted elements lie open to thieves in the worker's deque. An element that suspends
  * keeps the fiber it was running in; what is unstarted then goes to a ring and on in another fiber.
  */
-abstract class Owner extends Strand implements Forked, FiberEnd {
+abstract class Owner extends Strand implements Forked, FiberEnd, Dumped {
     private final Crew crew;
     private final FiberState fiber;
     private final ElementFrame frame = new ElementFrame(this);
@@ -230,6 +230,16 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
             crew.elementCancelledItself();
         }
         crew.leave(this);
+    }
+
+    @Override
+    public final FiberState dumpedParent() {
+        return crew.parent();
+    }
+
+    @Override
+    public final @Nullable CallSite dumpedSite() {
+        return crew.callSite();
     }
 
     /** The element in flight was reified. Leaves this strand first, then does what the nested call would have done. */

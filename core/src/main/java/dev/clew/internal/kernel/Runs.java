@@ -21,6 +21,7 @@ public final class Runs {
             Scheduler scheduler, Task<A> task, Consumer<? super Outcome<A>> callback) {
         Node<A> node = Node.of(task, "the argument of a run");
         FiberState fiber = new FiberState(scheduler, node, null, new Told<>(scheduler, callback));
+        fiber.carryFromCaller();
         scheduler.foreign().countFiber();
         scheduler.submitLast(fiber);
         return typed(fiber);
@@ -35,6 +36,7 @@ public final class Runs {
                 null,
                 new Told<A>(scheduler, outcome -> future.end(outcome)));
         future.fiber = fiber;
+        fiber.carryFromCaller();
         scheduler.foreign().countFiber();
         scheduler.submitLast(fiber);
         return future;
@@ -86,6 +88,7 @@ public final class Runs {
 
     private static FiberState begin(Scheduler scheduler, @Nullable Carrier guest, Task<?> task, Waiter waiter) {
         FiberState fiber = new FiberState(scheduler, Node.of(task, "the argument of a run"), null, waiter);
+        fiber.carryFromCaller();
         if (guest != null) {
             fiber.run(guest);
         } else {

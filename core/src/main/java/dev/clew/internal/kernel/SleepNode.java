@@ -2,6 +2,7 @@ package dev.clew.internal.kernel;
 
 import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.timer.TimerEntry;
+import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +32,13 @@ public final class SleepNode extends WaitNode<@Nullable Void> {
 
         @Override
         protected String describeWait(Function<? super LiveFiber, String> name) {
-            return "the end of a sleep";
+            FiberState f = waiter();
+            TimerEntry t = timer;
+            if (f == null || t == null) {
+                return "the end of a sleep";
+            }
+            long left = Math.max(0, t.deadlineNanos() - f.scheduler().nanoTime());
+            return "the end of a sleep, in " + Duration.ofNanos(left);
         }
 
         @Override

@@ -58,11 +58,10 @@ final class Traces {
             return;
         }
         List<StackTraceElement> all = new ArrayList<>(Arrays.asList(own));
-        if (trail != null && trail.size() > 0) {
+        List<StackTraceElement> passed = trail == null ? List.of() : trail.elements();
+        if (trail != null && !passed.isEmpty()) {
             all.add(head("<then>"));
-            for (int i = 0; i < trail.size(); i++) {
-                all.add(trail.element(i));
-            }
+            all.addAll(passed);
             if (trail.more() > 0) {
                 all.add(head("<" + trail.more() + " more>"));
             }

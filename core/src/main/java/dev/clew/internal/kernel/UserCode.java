@@ -25,8 +25,7 @@ final class UserCode {
         @Override
         protected Boolean computeValue(Class<?> type) {
             String room = type.getPackageName();
-            return (ROOMS.contains(room) || room.startsWith(ROOT + ".internal."))
-                    && (ORIGIN == null || ORIGIN.equals(origin(type)));
+            return isRoom(room) && (ORIGIN == null || ORIGIN.equals(origin(type)));
         }
     };
 
@@ -77,6 +76,19 @@ final class UserCode {
         String name = frame.getClassName();
         int end = name.lastIndexOf('.');
         String room = end < 0 ? "" : name.substring(0, end);
-        return !ROOMS.contains(room) && !room.startsWith(ROOT + ".internal.");
+        return !isRoom(room) || !isOurs(name);
+    }
+
+    private static boolean isRoom(String room) {
+        return ROOMS.contains(room) || room.startsWith(ROOT + ".internal.");
+    }
+
+    private static boolean isOurs(String name) {
+        try {
+            return isOurs(Class.forName(name, false, Task.class.getClassLoader()));
+        } catch (ClassNotFoundException | LinkageError elsewhere) {
+            // A package of our name in another loader: not the class that Clew's own code would be.
+            return false;
+        }
     }
 }

@@ -41,12 +41,14 @@ public final class Pool extends Scheduler {
     private final boolean spins = Runtime.getRuntime().availableProcessors() > 1;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.OPEN);
     private final AtomicReference<@Nullable Throwable> fatal = new AtomicReference<>();
+    private final @Nullable Bridge bridge;
     private volatile boolean stopped;
 
     private Pool(PoolSettings settings) {
         this.settings = settings;
         int n = settings.workers();
         this.workers = new Worker[n];
+        this.bridge = settings.carried().isEmpty() ? null : new Bridge(settings.carried(), this);
         this.idle = new IdleState(n);
         this.live = new LiveFibers(n + 1);
         this.timers = new TimerThread(this, settings.name() + "-timer");
@@ -459,6 +461,25 @@ public final class Pool extends Scheduler {
     /** How many fibers have suspended and not ended. */
     public int liveFibers() {
         return live.size();
+    }
+
+    @Override
+    public @Nullable Bridge bridge() {
+        return bridge;
+    }
+
+    @Override
+    public void visit(JobVisitor visitor) {
+        for (Worker worker : workers) {
+            worker.visitRunning(visitor);
+        }
+        for (Worker worker : workers) {
+            worker.visitReady(visitor);
+        }
+        external.forEach(
+                job -> visitor.found(job, JobVisitor.Place.EXTERNAL, -1),
+                job -> visitor.found(job, JobVisitor.Place.BATCH, -1));
+        live.visit(visitor);
     }
 
     /** A reading of all counts. */

@@ -1,5 +1,6 @@
 package dev.clew.internal.sched;
 
+import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
@@ -10,4 +11,9 @@ import java.util.function.BiConsumer;
  * @param closeNanos how long closing waits for finalizers
  * @param reporter who hears of errors that nobody else hears of
  */
-public record PoolSettings(String name, int workers, long closeNanos, BiConsumer<String, Throwable> reporter) {}
+public record PoolSettings(
+        String name,
+        int workers,
+        long closeNanos,
+        BiConsumer<String, Throwable> reporter,
+        List<Bridge.Carried> carried) {}

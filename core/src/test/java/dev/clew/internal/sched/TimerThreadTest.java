@@ -3,6 +3,7 @@ package dev.clew.internal.sched;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.clew.internal.timer.TimerEntry;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +24,8 @@ class TimerThreadTest {
     @Test
     void aTimerCancelledAsTheThreadGoesToSleepKeepsNoLaterOneWaiting() throws InterruptedException {
         SplittableRandom random = new SplittableRandom(1);
-        Pool pool = Pool.started(new PoolSettings("timers", 1, TimeUnit.SECONDS.toNanos(5), (what, error) -> {}));
+        Pool pool = Pool.started(
+                new PoolSettings("timers", 1, TimeUnit.SECONDS.toNanos(5), (what, error) -> {}, List.of()));
         try {
             for (int i = 0; i < ROUNDS; i++) {
                 AtomicBoolean awake = new AtomicBoolean();
