@@ -5,6 +5,9 @@ package dev.clew;
  * the runtime works is not one moment's, and is exact at rest. Keeping the counts costs a worker a
  * plain store each, and other threads an atomic addition; reading takes the short locks of the registry of suspended fibers.
  *
+ * <p>On a runtime with a {@linkplain TaskRuntime.Builder#compute compute executor} of the user's, which has no workers, that
+ * executor is the external queue, and what it has run of it are the jobs executed.
+ *
  * @param workers compute threads
  * @param jobsExecuted how often a worker took something from a queue and ran it
  * @param fibersStarted fibers made by runs and by {@code start}; branches that became fibers are not among them
@@ -24,6 +27,9 @@ package dev.clew;
  * @param timersSet timers set
  * @param timersCancelled timers cancelled before they fired
  * @param timersFired timers fired
+ * @param timersPacked how often a worker's timers were freed of cancelled ones
+ * @param timerLagNanos how long after their deadlines timers were fired, in all
+ * @param timerLagMaxNanos the longest of these; in a difference, the longest until the later reading
  * @param singletonsSubmitted single jobs put into the external queue
  * @param singletonsPresentNow single jobs lying there
  * @param batchesSubmitted batches put into the external queue
@@ -49,6 +55,9 @@ public record RuntimeMetrics(
         long timersSet,
         long timersCancelled,
         long timersFired,
+        long timersPacked,
+        long timerLagNanos,
+        long timerLagMaxNanos,
         long singletonsSubmitted,
         long singletonsPresentNow,
         long batchesSubmitted,
@@ -85,6 +94,9 @@ public record RuntimeMetrics(
                 timersSet - before.timersSet,
                 timersCancelled - before.timersCancelled,
                 timersFired - before.timersFired,
+                timersPacked - before.timersPacked,
+                timerLagNanos - before.timerLagNanos,
+                timerLagMaxNanos,
                 singletonsSubmitted - before.singletonsSubmitted,
                 singletonsPresentNow,
                 batchesSubmitted - before.batchesSubmitted,

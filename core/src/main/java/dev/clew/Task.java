@@ -21,12 +21,12 @@ import dev.clew.internal.kernel.OnNode;
 import dev.clew.internal.kernel.Pure;
 import dev.clew.internal.kernel.RecoverNode;
 import dev.clew.internal.kernel.RedeemNode;
+import dev.clew.internal.kernel.ScopeNode;
 import dev.clew.internal.kernel.SequenceNode;
 import dev.clew.internal.kernel.SleepNode;
 import dev.clew.internal.kernel.Suppressed;
 import dev.clew.internal.kernel.TimeoutNode;
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -315,18 +315,38 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
                         .then(fail(error)));
     }
 
-    /**
-     * Tries again while it fails, after each of {@code delays} in turn; when they are used up, the last error is the error.
-     * The delays are asked for as they are needed, anew in each run.
-     */
+    /** {@code retry(Schedule.delays(delays))}: tries again while it fails, after each of {@code delays} in turn. */
     public final Task<A> retry(Iterable<Duration> delays) {
-        given(delays);
-        return defer(() -> retryAfter(delays.iterator()));
+        return retry(Schedule.delays(delays));
     }
 
-    private Task<A> retryAfter(Iterator<Duration> delays) {
-        return recoverWith(
-                error -> delays.hasNext() ? sleep(delays.next()).flatMap(rested -> retryAfter(delays)) : fail(error));
+    /**
+     * Tries again while it fails and {@code schedule} goes on; then the last error is the error.
+     *
+     * <p><b>Semantics.</b> {@code retry(Schedule.recurs(n))} tries {@code n} times again, so {@code n + 1} times at most. The
+     * schedule begins anew in each run.
+     *
+     * <p><b>Cancellation.</b> Cancel safe: also while it waits for the next try.
+     */
+    public final Task<A> retry(Schedule schedule) {
+        return schedule(schedule).retry(node());
+    }
+
+    /**
+     * Runs again while it succeeds and {@code schedule} goes on; then the last value is the value. An error ends it.
+     *
+     * <p><b>Semantics.</b> {@code repeat(Schedule.recurs(n))} is {@code n} repetitions after the first run. The schedule
+     * begins anew in each run of the whole.
+     *
+     * <p><b>Cancellation.</b> Cancel safe: also while it waits for the next run.
+     */
+    public final Task<A> repeat(Schedule schedule) {
+        return schedule(schedule).repeat(node());
+    }
+
+    private static Schedule schedule(Schedule schedule) {
+        return Objects.requireNonNull(
+                schedule, "a schedule was wanted, not null; use Schedule.recurs(0) for never again");
     }
 
     /** Fails with what {@code error} gives where {@code predicate} does not hold of the value. */
@@ -571,6 +591,33 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
      */
     public final Task<Fiber<A>> start() {
         return new FiberNodes.Start<>(node(CallSites.located(this)));
+    }
+
+    /** {@link #scoped(Scope.Rest, Fn) scoped(Scope.Rest.CANCEL, body)}. */
+    public static <A extends @Nullable Object> Task<A> scoped(Fn<? super Scope, ? extends Task<A>> body) {
+        return scoped(Scope.Rest.CANCEL, body);
+    }
+
+    /**
+     * Runs {@code body} with a scope to start fibers in, all of which end before this does.
+     *
+     * <p><b>Semantics.</b> The first error of a child or of the body stops the others, is waited for, and is the error;
+     * errors found while they stop are added as suppressed, sixteen at most. When {@code body} has given its value,
+     * {@code rest} says whether the children that still run are cancelled or awaited; then that value is the value. A child
+     * that is cancelled concerns nobody. A body that cancels itself cancels the children, and then the whole. As with
+     * {@link #timeout}, fiber locals set in the body stay set.
+     *
+     * <p><b>Cancellation.</b> Cancels the body and the children and waits for their finalizers; errors found meanwhile are
+     * dropped.
+     *
+     * <p><b>Cost.</b> A small object, and a lock for as long as it takes to link one child in or out. No fiber for the
+     * body. A child that has ended takes no memory, however long the scope lives.
+     */
+    public static <A extends @Nullable Object> Task<A> scoped(
+            Scope.Rest rest, Fn<? super Scope, ? extends Task<A>> body) {
+        return new ScopeNode<>(
+                Objects.requireNonNull(rest, "a scope's rest is cancelled or awaited; leave it out to cancel it"),
+                given(body));
     }
 
     // ---- running ----------------------------------------------------------------------------------------

@@ -6,12 +6,15 @@ import dev.clew.internal.sched.Bridge;
 import dev.clew.internal.sched.Pool;
 import dev.clew.internal.sched.PoolCounts;
 import dev.clew.internal.sched.PoolSettings;
+import dev.clew.internal.sched.RuntimeScheduler;
 import dev.clew.internal.sched.Scheduler;
+import dev.clew.internal.sched.UserClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,11 +36,13 @@ public final class TaskRuntime implements AutoCloseable {
     private static final int MOST_DUMPED = 10_000;
     private static final AtomicLong NUMBER = new AtomicLong();
 
-    private final Pool pool;
+    private final RuntimeScheduler scheduler;
     private final boolean isShared;
+    private final boolean isDriven;
 
     private TaskRuntime(PoolSettings settings, boolean isShared) {
-        this.pool = Pool.started(settings);
+        this.scheduler = RuntimeScheduler.started(settings);
+        this.isDriven = settings.compute() != null;
         this.isShared = isShared;
     }
 
@@ -60,17 +65,20 @@ public final class TaskRuntime implements AutoCloseable {
      * Runs {@code task} and waits for its value.
      *
      * <p><b>Semantics.</b> The calling thread evaluates the task itself up to the first async boundary, fork, branch or
-     * range, and only then waits while the workers go on.
+     * range, and only then waits while the workers go on. On a runtime with a {@linkplain Builder#compute compute} or
+     * {@linkplain Builder#blocking blocking} executor of the user's all of it runs elsewhere, and the caller only waits:
+     * where nobody else drives the compute executor, for ever.
      *
      * <p><b>Cancellation.</b> An interrupt of the calling thread cancels the fiber, waits for its finalizers, and throws
      * {@link InterruptedException}.
      *
      * <p><b>Errors.</b> Throws the task's own error, unwrapped; {@link java.util.concurrent.CancellationException} where
-     * the task was cancelled; {@link IllegalStateException} on a worker thread, which a wait would block.
+     * the task was cancelled; {@link IllegalStateException} on a worker thread, which a wait would block, and from inside
+     * a step on a replaced compute executor, which would wait for itself.
      */
     public <A extends @Nullable Object> A runSync(Task<A> task) throws Exception {
         check();
-        return Runs.await(pool, pool.guest(), task);
+        return Runs.await(scheduler, scheduler.host(), task);
     }
 
     /**
@@ -80,24 +88,37 @@ public final class TaskRuntime implements AutoCloseable {
      */
     public <A extends @Nullable Object> A runSync(Task<A> task, Duration limit) throws Exception {
         check();
-        return Runs.await(pool, task, Durations.nanos(limit), limit.toString());
+        return Runs.await(scheduler, task, Durations.nanos(limit), limit.toString());
     }
 
     private void check() {
         if (Pool.isOnWorker()) {
-            throw new IllegalStateException("runSync was called on the worker thread "
-                    + Thread.currentThread().getName()
-                    + ", which it would block until the pool has no thread left to end the task; compose the task with"
-                    + " flatMap instead, or wrap the code that calls runSync in Task.blocking");
+            throw new IllegalStateException(whyNotOnWorker());
+        }
+        if (scheduler.needsThisThread()) {
+            throw new IllegalStateException(whyNotFromInside());
         }
         admit();
     }
 
+    private static String whyNotOnWorker() {
+        return "runSync was called on the worker thread "
+                + Thread.currentThread().getName()
+                + ", which it would block until the pool has no thread left to end the task; compose the task with"
+                + " flatMap instead, or wrap the code that calls runSync in Task.blocking";
+    }
+
+    private static String whyNotFromInside() {
+        return "runSync was called on the thread " + Thread.currentThread().getName()
+                + ", which runs a step of this runtime for the compute executor and would wait for itself; compose the task"
+                + " with flatMap instead, or start it with runAsync";
+    }
+
     private void admit() {
-        if (pool.phase() != Scheduler.Phase.OPEN) {
-            Throwable fatal = pool.fatalError();
+        if (scheduler.phase() != Scheduler.Phase.OPEN) {
+            Throwable fatal = scheduler.fatalError();
             throw new RejectedExecutionException(
-                    "the runtime " + pool.name()
+                    "the runtime " + scheduler.name()
                             + (fatal == null
                                     ? " is closed or closing and starts no new fiber; run before close(), or on another runtime"
                                     : " was ended by a fatal error, the cause of this, and starts no new fiber"),
@@ -108,7 +129,9 @@ public final class TaskRuntime implements AutoCloseable {
     /**
      * Starts {@code task} and returns at once. No code of the task runs on the caller.
      *
-     * <p><b>Errors.</b> What {@code callback} throws goes to the {@linkplain Builder#errorReporter error reporter}.
+     * <p><b>Errors.</b> What {@code callback} throws goes to the {@linkplain Builder#errorReporter error reporter}. Where a
+     * {@linkplain Builder#compute compute executor} refuses the task, what that throws is thrown here, and the callback is
+     * not called.
      *
      * @param callback gets the outcome, once, on the thread that ran the last step; it must not block
      * @return the fiber, to be joined or cancelled by other tasks
@@ -116,7 +139,7 @@ public final class TaskRuntime implements AutoCloseable {
     public <A extends @Nullable Object> Fiber<A> runAsync(Task<A> task, Consumer<? super Outcome<A>> callback) {
         Objects.requireNonNull(callback, "runAsync needs a callback; pass outcome -> {} to ignore the outcome");
         admit();
-        return Runs.start(pool, task, callback);
+        return Runs.start(scheduler, task, callback);
     }
 
     /**
@@ -129,17 +152,21 @@ public final class TaskRuntime implements AutoCloseable {
      */
     public <A extends @Nullable Object> CompletableFuture<A> toCompletableFuture(Task<A> task) {
         admit();
-        return Runs.future(pool, task);
+        return Runs.future(scheduler, task);
     }
 
-    /** The workers as an executor service: a view that cannot be shut down by itself. */
+    /**
+     * The workers as an executor service: a view that cannot be shut down by itself. Where a
+     * {@linkplain Builder#compute compute executor} runs the tasks it is that very object, or a view of it if it is not an
+     * {@code ExecutorService}.
+     */
     public ExecutorService executor() {
-        return pool.executorService();
+        return scheduler.executorService();
     }
 
     /** A reading of this runtime's counts. */
     public RuntimeMetrics metrics() {
-        PoolCounts c = pool.counts();
+        PoolCounts c = scheduler.counts();
         return new RuntimeMetrics(
                 c.workers(),
                 c.jobsExecuted(),
@@ -160,6 +187,9 @@ public final class TaskRuntime implements AutoCloseable {
                 c.timersSet(),
                 c.timersCancelled(),
                 c.timersFired(),
+                c.timersPacked(),
+                c.timerLagNanos(),
+                c.timerLagMaxNanos(),
                 c.singletonsSubmitted(),
                 c.singletonsPresent(),
                 c.batchesSubmitted(),
@@ -191,7 +221,7 @@ public final class TaskRuntime implements AutoCloseable {
             throw new IllegalArgumentException(
                     "a dump shows at least one fiber, but the limit is " + limit + "; give the most it may show");
         }
-        return Dumps.of(pool, pool.name(), limit);
+        return Dumps.of(scheduler, scheduler.name(), limit);
     }
 
     /**
@@ -199,6 +229,11 @@ public final class TaskRuntime implements AutoCloseable {
      * {@link Builder#closeTimeout}, stops the threads, and reports what would not stop. May be called again, and from one
      * of its own fibers, where it does not wait. A task that a caller of {@link #runSync(Task)} still evaluates itself is
      * cancelled as it comes to the workers.
+     *
+     * <p>Executors and a clock that the builder was given are not stopped. Where a {@linkplain Builder#compute compute
+     * executor} runs the fibers their finalizers need it to go on: a caller that is not the thread that drives waits as
+     * above. One that runs a step of the runtime, or that ran all its steps so far, does not wait: the runtime is then
+     * closed when the last fiber has ended, or when {@code closeTimeout} has passed on the runtime's clock.
      *
      * <p><b>Errors.</b> Closing the shared runtime throws {@link UnsupportedOperationException}.
      */
@@ -208,12 +243,18 @@ public final class TaskRuntime implements AutoCloseable {
             throw new UnsupportedOperationException(
                     "the shared runtime serves everybody and is not closed; build a runtime of your own to close it");
         }
-        pool.close();
+        scheduler.close();
+    }
+
+    /** Whether code of a fiber has called {@code System.exit} and nothing but that moves. */
+    boolean standsInExit() {
+        return scheduler.standsInExit();
     }
 
     @Override
     public String toString() {
-        return "TaskRuntime " + pool.name() + " with " + pool.counts().workers() + " workers";
+        return "TaskRuntime " + scheduler.name()
+                + (isDriven ? " on an executor" : " with " + scheduler.counts().workers() + " workers");
     }
 
     /** Settings of a new runtime. Not thread-safe. */
@@ -225,6 +266,9 @@ public final class TaskRuntime implements AutoCloseable {
         private long closeNanos = Durations.nanos(Duration.ofSeconds(10));
         private BiConsumer<String, Throwable> reporter = LoggedErrors::report;
         private final List<Bridge.Carried> carried = new ArrayList<>();
+        private @Nullable Executor compute;
+        private @Nullable Executor blocking;
+        private @Nullable RuntimeClock clock;
 
         private Builder() {}
 
@@ -235,7 +279,10 @@ public final class TaskRuntime implements AutoCloseable {
             return this;
         }
 
-        /** How many compute threads; the default is the number of processors. */
+        /**
+         * How many compute threads; the default is the number of processors. With a {@linkplain #compute compute executor}
+         * it is how many parts of a range are offered to that at once.
+         */
         public Builder workers(int workers) {
             if (workers < 1 || workers > MOST_WORKERS) {
                 throw new IllegalArgumentException("a runtime has between 1 and " + MOST_WORKERS + " workers, not "
@@ -301,13 +348,94 @@ public final class TaskRuntime implements AutoCloseable {
             return (Consumer<@Nullable Object>) restore;
         }
 
-        /** A runtime whose workers run. */
+        /**
+         * What runs the fibers, in the place of workers: the runtime then has no compute thread, and each turn of a fiber
+         * is one call of {@code execute}. The default is workers of the runtime's own.
+         *
+         * <p><b>Semantics.</b> The executor may run a turn when and where it likes, one thread or many, at once or never:
+         * so a program can be driven step by step. A fiber's turn ends at an async boundary, and after 4 096 binds.
+         * {@link Task#executor()} gives this object. {@code both} and {@code gather} submit their parts, as they do under
+         * {@link Task#on}. With {@link #blocking} and {@link #clock} replaced as well nothing runs, waits or reads time
+         * outside the three; the runtime makes no thread.
+         *
+         * <p><b>Memory effects.</b> What happens before a turn of a fiber happens before its next.
+         *
+         * <p><b>Errors.</b> What {@code execute} throws when a fiber begins is thrown where it was started. A fiber
+         * that is refused later fails with it, which is reported as well, and goes on, for its handlers and finalizers, on
+         * the thread where that happened and then on whichever wakes it.
+         *
+         * <p><b>Example.</b>
+         *
+         * <pre>{@code
+         * ArrayDeque<Runnable> steps = new ArrayDeque<>();
+         * TaskRuntime runtime = TaskRuntime.builder().compute(steps::add).build();
+         * runtime.runAsync(task, outcome -> System.out.println(outcome));
+         * while (!steps.isEmpty()) {
+         *     steps.remove().run();
+         * }
+         * }</pre>
+         */
+        public Builder compute(Executor executor) {
+            this.compute = Objects.requireNonNull(
+                    executor, "a compute executor runs the fibers, so it cannot be null; leave it out for workers");
+            return this;
+        }
+
+        /**
+         * What runs the code of {@link Task#blocking} and {@link Task#interruptible}; the default is threads of the
+         * runtime's own. What its {@code execute} throws is the error of the task.
+         */
+        public Builder blocking(Executor executor) {
+            this.blocking = Objects.requireNonNull(
+                    executor,
+                    "a blocking executor runs blocking code, so it cannot be null; leave it out for the default");
+            return this;
+        }
+
+        /** The time and the timers; the default is the system's clocks, and a thread of the runtime's own. */
+        public Builder clock(RuntimeClock clock) {
+            this.clock = Objects.requireNonNull(
+                    clock, "a clock is asked for the time, so it cannot be null; leave it out for the system's");
+            return this;
+        }
+
+        /** A runtime that runs what it is given. */
         public TaskRuntime build() {
             return new TaskRuntime(settings(), false);
         }
 
         private PoolSettings settings() {
-            return new PoolSettings(name, workers, closeNanos, reporter, List.copyOf(carried));
+            return new PoolSettings(
+                    name,
+                    workers,
+                    closeNanos,
+                    reporter,
+                    compute,
+                    blocking,
+                    clock == null ? null : new Adapted(clock),
+                    List.copyOf(carried));
+        }
+    }
+
+    /** The user's clock as the scheduler sees it. */
+    private record Adapted(RuntimeClock clock) implements UserClock {
+        @Override
+        public long nanoTime() {
+            return clock.nanoTime();
+        }
+
+        @Override
+        public long currentTimeMillis() {
+            return clock.currentTimeMillis();
+        }
+
+        @Override
+        public Runnable schedule(long nanos, Runnable action) {
+            RuntimeClock.Timer timer = Objects.requireNonNull(
+                    clock.schedule(nanos, action),
+                    () -> "the runtime's clock gave null where a timer was wanted; give what cancels the timer: "
+                            + clock);
+            return timer::cancel;
         }
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,20 @@ class ArchitectureTest {
                 .should()
                 .beFreeOfCycles()
                 .allowEmptyShould(true)
+                .check(CORE);
+    }
+
+    @Test
+    void theKernelReadsNoClockAndStartsNoThread() {
+        ArchRuleDefinition.noClasses()
+                .that()
+                .resideInAnyPackage("dev.clew.internal.kernel", "dev.clew.sync")
+                .should()
+                .callMethod(System.class, "nanoTime")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(Thread.class, "start")
                 .check(CORE);
     }
 

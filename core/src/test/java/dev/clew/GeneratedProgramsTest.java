@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Generated programs end as the reference interpreter says: outcome, effects, finalizers, and under virtual time the
- * moment; whether branches run inline or as fibers, on one thread or on several.
+ * moment; whether branches run inline or as fibers, on one thread or on several, on workers or on a foreign scheduler.
  */
 class GeneratedProgramsTest {
     private static final int DETERMINISTIC = 6_000;
@@ -69,6 +69,13 @@ class GeneratedProgramsTest {
     @Test
     void onFourWorkers() {
         real(4);
+    }
+
+    @Test
+    void drivenByAForeignScheduler() {
+        Runner driven = VirtualDriver.runner(
+                (what, error) -> assertThat(what).containsAnyOf("nobody was joining", "a finalizer failed"));
+        ReferenceCheck.check(driven, Reference.exactTime(), DETERMINISTIC);
     }
 
     @Test

@@ -13,11 +13,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The laws of the semantics page, on the deterministic runtime, on one worker and on two, and by {@code runSync}. */
+/** The laws of the semantics page, on the deterministic runtime, on one worker and on two, by {@code runSync}, and driven by a foreign scheduler. */
 class LawsTest {
     private static final int DETERMINISTIC = 400;
     private static final int REAL = 60;
     private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private static final Runner DRIVEN =
+            VirtualDriver.runner((what, error) -> assertThat(what).contains("nobody was joining"));
 
     private static TaskRuntime one;
     private static TaskRuntime two;
@@ -48,6 +51,7 @@ class LawsTest {
         law.check(Runner.on(one, LIMIT), REAL);
         law.check(Runner.on(two, LIMIT), REAL);
         law.check(Runner.sync(two), REAL);
+        law.check(DRIVEN, DETERMINISTIC);
     }
 
     @Test
@@ -227,5 +231,55 @@ class LawsTest {
     @Test
     void bothWithNow() {
         holds(Laws.BOTH_WITH_NOW);
+    }
+
+    @Test
+    void resourceIsGuarantee() {
+        holds(Laws.RESOURCE_IS_GUARANTEE);
+    }
+
+    @Test
+    void resourceFlatMapNests() {
+        holds(Laws.RESOURCE_FLAT_MAP_NESTS);
+    }
+
+    @Test
+    void resourceMapIsUseOfMapped() {
+        holds(Laws.RESOURCE_MAP_IS_USE_OF_MAPPED);
+    }
+
+    @Test
+    void resourceEvalIsFlatMap() {
+        holds(Laws.RESOURCE_EVAL_IS_FLAT_MAP);
+    }
+
+    @Test
+    void scopedIsItself() {
+        holds(Laws.SCOPED_IS_ITSELF);
+    }
+
+    @Test
+    void scopeOfOneIsAChild() {
+        holds(Laws.SCOPE_OF_ONE_IS_A_CHILD);
+    }
+
+    @Test
+    void retryNeverIsItself() {
+        holds(Laws.RETRY_NEVER_IS_ITSELF);
+    }
+
+    @Test
+    void retryOnceIsOrElse() {
+        holds(Laws.RETRY_ONCE_IS_OR_ELSE);
+    }
+
+    @Test
+    void retryAndThenAddsUp() {
+        holds(Laws.RETRY_AND_THEN_ADDS_UP);
+    }
+
+    @Test
+    void repeatIsThen() {
+        holds(Laws.REPEAT_IS_THEN);
     }
 }

@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -57,12 +58,73 @@ class StackSafetyTest {
                 new Case("throughAttempt", () -> attempted(MILLION), MILLION),
                 new Case("throughAttemptToTheLeft", StackSafetyTest::attemptedToTheLeft, MILLION),
                 new Case("throughBoth", () -> forked(MILLION), MILLION),
+                new Case("resourcesToTheLeft", StackSafetyTest::resourcesToTheLeft, MILLION),
+                new Case("resourcesToTheRight", StackSafetyTest::resourcesToTheRight, MILLION),
+                new Case("repeat", StackSafetyTest::repeated, MILLION),
+                new Case("retry", StackSafetyTest::retried, MILLION),
+                new Case("nestedScopes", () -> nestedScopes(MILLION), MILLION),
                 new Case("sequence", () -> Task.sequence(tasks()).map(List::size), MILLION),
                 new Case("gather", () -> Task.gather(tasks()).map(List::size), MILLION),
                 new Case(
                         "parTraverse",
                         () -> Task.parTraverse(tasks(), task -> task).map(List::size),
                         MILLION));
+    }
+
+    private static Resource<Integer> counted(AtomicInteger held) {
+        return Resource.make(
+                Task.delay(held::incrementAndGet),
+                n -> Task.delay(() -> {
+                    if (held.getAndDecrement() != n) {
+                        throw new IllegalStateException("released out of order");
+                    }
+                    return null;
+                }));
+    }
+
+    private static Task<Integer> resourcesToTheLeft() {
+        AtomicInteger held = new AtomicInteger();
+        Resource<Integer> all = counted(held);
+        for (int i = 1; i < MILLION; i++) {
+            all = all.flatMap(n -> counted(held));
+        }
+        return used(all, held);
+    }
+
+    private static Task<Integer> resourcesToTheRight() {
+        AtomicInteger held = new AtomicInteger();
+        return used(toTheRight(held, MILLION), held);
+    }
+
+    private static Resource<Integer> toTheRight(AtomicInteger held, int more) {
+        return more == 1 ? counted(held) : counted(held).flatMap(n -> toTheRight(held, more - 1));
+    }
+
+    private static Task<Integer> used(Resource<Integer> all, AtomicInteger held) {
+        return all.use(n -> Task.now(n)).map(n -> n + held.get());
+    }
+
+    private static Task<Integer> repeated() {
+        return Task.defer(() -> {
+            AtomicInteger runs = new AtomicInteger();
+            return Task.delay(runs::incrementAndGet).repeat(Schedule.recurs(MILLION - 1));
+        });
+    }
+
+    private static Task<Integer> retried() {
+        return Task.defer(() -> {
+            AtomicInteger runs = new AtomicInteger();
+            IllegalStateException again = new IllegalStateException("again");
+            return Task.delay(runs::incrementAndGet)
+                    .flatMap(n -> n < MILLION ? Task.<Integer>fail(again) : Task.now(n))
+                    .retry(Schedule.forever().and(Schedule.recurs(MILLION)));
+        });
+    }
+
+    private static Task<Integer> nestedScopes(int depth) {
+        return depth == 0
+                ? Task.now(0)
+                : Task.<Integer>scoped(scope -> nestedScopes(depth - 1)).map(n -> n + 1);
     }
 
     private static Task<Integer> left() {

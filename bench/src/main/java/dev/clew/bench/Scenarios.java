@@ -5,6 +5,7 @@ import dev.clew.bench.arena.Factorials;
 import dev.clew.bench.arena.Fib;
 import dev.clew.bench.micro.Chain;
 import dev.clew.bench.micro.Recursion;
+import dev.clew.bench.micro.Timers;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,7 +21,7 @@ final class Scenarios {
     private static final Competitor PLAIN_JAVA = new Competitor("plain Java", "plainJava");
 
     /** In the order in which they run. */
-    static final List<Scenario> ALL = List.of(fib(), chain(), factorials(), backtester());
+    static final List<Scenario> ALL = List.of(fib(), chain(), factorials(), backtester(), timers());
 
     private Scenarios() {}
 
@@ -165,5 +166,37 @@ final class Scenarios {
                                 new Competitor("sequential, no task", "sequential"))))
                 .toList();
         return new Scenario("backtester", "a simulated backtest of independent days: batching against none", cases);
+    }
+
+    private static Scenario timers() {
+        List<Case> cases = new ArrayList<>();
+        for (boolean polluted : List.of(false, true)) {
+            String suffix = polluted ? "-polluted" : "";
+            String after = polluted ? ", after other programs" : "";
+            Map<String, String> parameters = Map.of(
+                    "timers", "10000", "longestMillis", "10", "pollutionMillis", polluted ? POLLUTION_MILLIS : "0");
+            cases.add(new Case(
+                    "timers/limits" + suffix,
+                    "10000 timeouts of an hour for instant work" + after,
+                    Timers.class,
+                    parameters,
+                    false,
+                    TimeUnit.MICROSECONDS,
+                    List.of(
+                            new Competitor("Clew, on a worker", "limitsOnAWorker"),
+                            new Competitor("Clew, on the caller", "limitsOnTheCaller"))));
+            cases.add(new Case(
+                    "timers/sleeps" + suffix,
+                    "10000 sleeps of 1 to 10 ms" + after,
+                    Timers.class,
+                    parameters,
+                    false,
+                    TimeUnit.MILLISECONDS,
+                    List.of(
+                            new Competitor("Clew, gathered", "gatheredSleeps"),
+                            new Competitor("Clew, fibers", "sleepingFibers"),
+                            new Competitor("CompletableFuture", "completableFutures"))));
+        }
+        return new Scenario("timers", "timers set, cancelled and fired: what waiting costs", cases);
     }
 }

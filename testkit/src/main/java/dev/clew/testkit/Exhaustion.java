@@ -38,7 +38,7 @@ final class Exhaustion<S extends @Nullable Object, A extends @Nullable Object> {
                     return ran;
                 }
             } while (cancelAt > 0 && ran.steps() >= cancelAt++);
-            Decisions following = following(ran.trace());
+            Decisions following = following(ran.trace(), bounds);
             if (following == null) {
                 complete = true;
                 return null;
@@ -48,7 +48,8 @@ final class Exhaustion<S extends @Nullable Object, A extends @Nullable Object> {
         return null;
     }
 
-    private @Nullable Decisions following(Trace trace) {
+    /** The decisions of the run that comes after this one; null where it was the last. */
+    static @Nullable Decisions following(Trace trace, Plan.Exhaustive bounds) {
         int unusual = 0;
         int raised = -1;
         for (int i = 0; i < Math.min(trace.size(), bounds.depth()); i++) {

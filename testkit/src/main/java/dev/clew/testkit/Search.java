@@ -20,7 +20,7 @@ final class Search<S extends @Nullable Object, A extends @Nullable Object> {
     private long decisions;
 
     /** The most questions who runs that a run has had; PCT spreads its changes over as many. */
-    private int length = 16;
+    private int length = 1;
 
     /** How a run went, with its failure where it failed. */
     record Ran<A extends @Nullable Object>(

@@ -8,10 +8,17 @@ import org.jspecify.annotations.Nullable;
  * <p>Delta debugging over the list of these decisions (Zeller, Hildebrandt: "Simplifying and Isolating Failure-Inducing
  * Input", TSE 2002): halves are left out, then quarters, down to single ones, as long as the run fails in the same way. A
  * decision left out changes which questions follow, so those that are kept wait for the next question that they fit; what
- * is compared and kept is the run that came of it.
+ * is compared and kept is the run that came of it. At last, since a wait may keep what is not needed: every run of one or
+ * two such decisions, as far as the bound on runs goes.
  */
 final class Shrinking<S extends @Nullable Object, A extends @Nullable Object> {
     private static final long MOST_STEPS = 20_000_000;
+
+    /** Runs of so few decisions are looked for, whatever the failing run was. */
+    private static final int MOST_SOUGHT = 2;
+
+    /** Where the decisions of a run that could not be made simpler take more letters, its strategy and seed are shown. */
+    private static final int MOST_TEXT = 200;
 
     private final Search<S, A> search;
     private int runsLeft;
@@ -27,15 +34,18 @@ final class Shrinking<S extends @Nullable Object, A extends @Nullable Object> {
 
     RunFailure shrink(Search.Ran<A> ran) {
         RunFailure first = found(ran);
-        Replay replay = first.replay().isEmpty() ? null : Replay.parse(first.replay());
-        if (replay == null || !ran.trace().isComplete() || first.kind() == RunFailure.Kind.DIVERGED) {
+        if (first.replay().isEmpty() || !ran.trace().isComplete() || first.kind() == RunFailure.Kind.DIVERGED) {
             return first;
         }
-        Found best = new Found(ran.trace().decisions(), first, replay);
+        Decisions all = ran.trace().decisions();
+        Replay seeded = Replay.parse(first.replay());
+        Replay plain = replay(all, seeded);
+        Found best = new Found(all, first, plain.text().length() <= MOST_TEXT ? plain : seeded);
         if (runsLeft > 0) {
             best = lessCancelling(best);
             best = fewer(best);
             best = smaller(best);
+            best = few(best);
         }
         Search.Ran<A> shown = search.run(best.replay.strategy(), best.replay.cancels(), best.replay.cancelAt(), false);
         return shown.failure() == null ? unstable(first) : shown.failure();
@@ -107,14 +117,40 @@ final class Shrinking<S extends @Nullable Object, A extends @Nullable Object> {
         return best;
     }
 
-    /** The run of {@code decisions}, if it fails as {@code best} does and is simpler. */
-    private @Nullable Found attempt(Decisions decisions, Replay like, Found best) {
-        if (runsLeft <= 0 || stepsLeft <= 0) {
-            return null;
+    /** Where all but a decision or two may be for nothing, looks at every run of so few. */
+    private Found few(Found start) {
+        Found best = start;
+        for (int unusual = 1; unusual <= MOST_SOUGHT && unusual < best.decisions.size(); unusual++) {
+            Plan.Exhaustive bounds = new Plan.Exhaustive(Integer.MAX_VALUE, unusual);
+            for (Decisions next = Decisions.NONE; next != null && mayRun(); ) {
+                Search.Ran<A> ran = ran(next, best.replay);
+                Found smaller = better(ran, best.replay, best);
+                if (smaller != null) {
+                    return smaller;
+                }
+                next = Exhaustion.following(ran.trace(), bounds);
+            }
         }
+        return best;
+    }
+
+    private boolean mayRun() {
+        return runsLeft > 0 && stepsLeft > 0;
+    }
+
+    private Search.Ran<A> ran(Decisions decisions, Replay like) {
         runsLeft--;
         Search.Ran<A> ran = search.run(new ReplayStrategy(decisions, false), like.cancels(), like.cancelAt(), true);
         stepsLeft -= ran.steps();
+        return ran;
+    }
+
+    /** The run of {@code decisions}, if it fails as {@code best} does and is simpler. */
+    private @Nullable Found attempt(Decisions decisions, Replay like, Found best) {
+        return mayRun() ? better(ran(decisions, like), like, best) : null;
+    }
+
+    private @Nullable Found better(Search.Ran<A> ran, Replay like, Found best) {
         RunFailure failure = ran.failure();
         if (failure == null
                 || failure.kind() != best.failure.kind()
@@ -124,7 +160,11 @@ final class Shrinking<S extends @Nullable Object, A extends @Nullable Object> {
         }
         Decisions kept = ran.trace().decisions();
         boolean simpler = kept.isSimplerThan(best.decisions) || like.cancelAt() < best.replay.cancelAt();
-        String who = kept.size() == 0 ? Fifo.NAME : Replay.DECISIONS + ":" + kept.encode();
-        return simpler ? new Found(kept, failure, new Replay(who, like.cancels(), like.cancelAt())) : null;
+        return simpler ? new Found(kept, failure, replay(kept, like)) : null;
+    }
+
+    private static Replay replay(Decisions decisions, Replay like) {
+        String who = decisions.size() == 0 ? Fifo.NAME : Replay.DECISIONS + ":" + decisions.encode();
+        return new Replay(who, like.cancels(), like.cancelAt());
     }
 }

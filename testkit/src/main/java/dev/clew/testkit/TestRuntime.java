@@ -45,7 +45,10 @@ public final class TestRuntime {
         this.settings = settings.copy();
         Strategy strategy = settings.strategy;
         this.scheduler = new VirtualScheduler(
-                strategy == null ? Strategy.random(settings.seed) : strategy, settings.cancels, settings.cancelAt);
+                strategy == null ? Strategy.random(settings.seed) : strategy,
+                settings.seed,
+                settings.cancels,
+                settings.cancelAt);
     }
 
     /** A runtime that explores at random with {@code seed}. */
@@ -528,7 +531,7 @@ public final class TestRuntime {
             return copy;
         }
 
-        /** The seed of the random strategy, and what failures print. The default is 1. */
+        /** The seed of the random strategy and of what tasks leave to chance, and what failures print. The default is 1. */
         public Builder seed(long seed) {
             this.seed = seed;
             return this;

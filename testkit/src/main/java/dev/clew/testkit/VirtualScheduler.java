@@ -10,6 +10,7 @@ import dev.clew.internal.timer.TimerEntry;
 import dev.clew.internal.timer.TimerHeap;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -28,12 +29,13 @@ final class VirtualScheduler extends Scheduler implements Situation {
      * case is argued in docs/adr/0007.
      *
      *   - the next job of one, or one that has come to nothing (a branch that its owner took back);
-     *   - giving way where nobody else is ready;
+     *   - giving way where nobody else is ready, nor giving way to oneself;
      *   - anything at a node that the fiber enters directly from the node it was asked about last, or at which it gave
      *     way and comes back to: nothing has happened in between that anybody could see. The carrier knows that node
      *     as "expected".
      */
     private final Strategy strategy;
+    private final SplittableRandom chance;
     private final ReadyJobs ready = new ReadyJobs();
     private final LinkedBlockingQueue<Runnable> outside = new LinkedBlockingQueue<>();
     private final TimerHeap timers = new TimerHeap();
@@ -59,8 +61,12 @@ final class VirtualScheduler extends Scheduler implements Situation {
     /** The fiber that runs, by number; negated its owner's while a branch that was left is about to become one. */
     private int running;
 
-    VirtualScheduler(Strategy strategy, int cancels, long cancelAt) {
+    /** The fiber that gave way by decision in the job that ran last; 0 where none did. */
+    private int gaveWay;
+
+    VirtualScheduler(Strategy strategy, long seed, int cancels, long cancelAt) {
         this.strategy = strategy;
+        this.chance = new SplittableRandom(seed);
         this.cancelsLeft = cancels;
         this.cancelAt = cancelAt;
     }
@@ -107,7 +113,7 @@ final class VirtualScheduler extends Scheduler implements Situation {
         if (ready.isEmpty()) {
             return false;
         }
-        int n = ready.choices();
+        int n = choices();
         int place = n == 1 ? 0 : choose(Choice.NEXT_JOB, n);
         int number = ready.number(place);
         if (n == 1) {
@@ -115,6 +121,14 @@ final class VirtualScheduler extends Scheduler implements Situation {
         }
         run(ready.take(place), number);
         return true;
+    }
+
+    /** How many jobs there are to choose from: not the last, where it is the fiber that just gave way to another. */
+    private int choices() {
+        int n = ready.choices();
+        boolean own = gaveWay != 0 && n == ready.size() && n > 1 && ready.number(n - 1) == gaveWay;
+        gaveWay = 0;
+        return own ? n - 1 : n;
     }
 
     private void run(Runnable job, int number) {
@@ -289,7 +303,12 @@ final class VirtualScheduler extends Scheduler implements Situation {
         }
         takeOutside();
         ready.dropSpent();
-        return ready.isEmpty() ? 0 : choose(Choice.YIELD, 2);
+        if (ready.isEmpty()) {
+            return 0;
+        }
+        int yields = choose(Choice.YIELD, 2);
+        gaveWay = yields == 1 ? running : 0;
+        return yields;
     }
 
     @Override
@@ -357,6 +376,13 @@ final class VirtualScheduler extends Scheduler implements Situation {
     @Override
     public long currentTimeMillis() {
         return TimeUnit.NANOSECONDS.toMillis(now);
+    }
+
+    @Override
+    public long random() {
+        synchronized (chance) {
+            return chance.nextLong();
+        }
     }
 
     @Override

@@ -102,6 +102,53 @@ class TestRuntimeTest {
     }
 
     @Test
+    void advanceMovesTheClockAndWhatWasDueRunsLate() {
+        TestRuntime runtime = TestRuntime.fifo();
+        TestRuntime.Started<List<Long>> started =
+                runtime.start(Task.traverse(List.of(1, 2), i -> sleep(3).then(Task.realTime())));
+        assertThat(runtime.nextInterval()).isEqualTo(Duration.ZERO);
+        runtime.tick();
+        assertThat(runtime.nextInterval()).isEqualTo(Duration.ofMillis(3));
+        runtime.advance(Duration.ofMillis(100));
+        assertThat(runtime.now()).isEqualTo(Duration.ofMillis(100));
+        assertThat(runtime.nextInterval()).isEqualTo(Duration.ZERO);
+        runtime.tick();
+        assertThat(runtime.nextInterval()).isEqualTo(Duration.ofMillis(3));
+        assertThat(started.outcome()).isNull();
+        runtime.tickFor(Duration.ofMillis(3));
+        assertThat(started.outcome()).isEqualTo(new Outcome.Succeeded<>(List.of(100L, 103L)));
+        assertThat(runtime.nextInterval()).isNull();
+        runtime.checkNothingLeft();
+    }
+
+    @Test
+    void timeDoesNotGoBack() {
+        TestRuntime runtime = TestRuntime.fifo();
+        for (Duration back : List.of(Duration.ofNanos(-1), Duration.ofDays(-1))) {
+            assertThatThrownBy(() -> runtime.advance(back)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> runtime.tickFor(back)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    void aFiberIsCancelledBeforeAStep() {
+        TestRuntime runtime =
+                TestRuntime.builder().strategy(Strategy.fifo()).cancelBefore(3).build();
+        assertThat(runtime.run(note("a").then(note("b")).then(note("c")))).isEqualTo(new Outcome.Canceled<>());
+        assertThat(runtime.steps()).isGreaterThanOrEqualTo(3);
+    }
+
+    @Test
+    void nothingIsAskedWhereThereIsNoChoice() {
+        TestRuntime runtime = TestRuntime.seeded(1);
+        runtime.run(note("a").then(sleep(1)).then(note("b")).attempt().map(Object::hashCode));
+        assertThat(runtime.decided()).isEqualTo(new TestRuntime.Decided(0, 0));
+        assertThat(runtime.trace())
+                .containsExactly(
+                        "step 0: #1 is started", "step 1: #1 runs", "time moves on to PT0.001S", "step 9: #1 runs");
+    }
+
+    @Test
     void aTimeoutCountsVirtualTime() {
         assertThat(TestRuntime.fifo()
                         .run(sleep(10).timeout(Duration.ofMillis(11)).thenReturn(1)))

@@ -2,6 +2,11 @@ package dev.clew.internal.kernel;
 
 import dev.clew.internal.sched.Bridge;
 import dev.clew.internal.sched.LiveFiber;
+import dev.clew.internal.sched.Scheduler;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileLockInterruptionException;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * cancelled, and the fiber then waits, masked, until the thread has left the code.
  */
 public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> {
+    private static final int MOST_CAUSES = 32;
+
     private final Callable<? extends A> code;
     private final boolean interruptible;
 
@@ -32,11 +39,11 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
         Bridge bridge = fiber.scheduler().bridge();
         Callable<?> call = bridge == null ? code : new Isolated.Elsewhere<>(code, bridge);
         if (interruptible) {
-            InterruptibleCell cell = new InterruptibleCell(call);
+            InterruptibleCell cell = new InterruptibleCell(call, fiber.scheduler());
             fiber.scheduler().executeBlocking(cell);
             return cell;
         }
-        MaskedCell cell = new MaskedCell(call);
+        MaskedCell cell = new MaskedCell(call, fiber.scheduler());
         fiber.scheduler().executeBlocking(cell);
         fiber.mask(strand);
         return cell;
@@ -55,12 +62,14 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
     /** A call that runs to its end whatever happens. */
     private static final class MaskedCell extends WaitCell implements Runnable {
         private final Callable<?> code;
+        private final Scheduler scheduler;
 
         /** Who runs the code; for a dump. */
         private volatile @Nullable Thread running;
 
-        MaskedCell(Callable<?> code) {
+        MaskedCell(Callable<?> code, Scheduler scheduler) {
             this.code = code;
+            this.scheduler = scheduler;
         }
 
         @Override
@@ -81,7 +90,9 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
             try {
                 value = code.call();
             } catch (Throwable thrown) {
-                completeError(thrown);
+                if (!completeError(thrown)) {
+                    scheduler.report("blocking code failed after its runtime had closed", thrown);
+                }
                 return;
             }
             complete(value);
@@ -108,6 +119,7 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
      */
     private static final class InterruptibleCell extends WaitCell implements Runnable {
         private final Callable<?> code;
+        private final Scheduler scheduler;
         private final LeftCell left = new LeftCell();
 
         /** Who runs the code now. Guarded by the lock on this, as is what follows. */
@@ -116,8 +128,9 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
         /** The wait is over: a thread that has not begun does not begin. */
         private boolean stopped;
 
-        InterruptibleCell(Callable<?> code) {
+        InterruptibleCell(Callable<?> code, Scheduler scheduler) {
             this.code = code;
+            this.scheduler = scheduler;
         }
 
         @Override
@@ -148,11 +161,26 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
                 leave();
                 if (error == null) {
                     complete(value);
-                } else {
-                    completeError(error);
+                } else if (!completeError(error) && !saysInterrupted(error)) {
+                    scheduler.report("blocking code failed after it had been interrupted", error);
                 }
             }
             left.complete(null);
+        }
+
+        /** Whether {@code error} is the answer to an interrupt, or wraps it. */
+        private static boolean saysInterrupted(Throwable error) {
+            int depth = 0;
+            for (Throwable t = error; t != null && depth < MOST_CAUSES; t = t.getCause()) {
+                if (t instanceof InterruptedException
+                        || t instanceof ClosedByInterruptException
+                        || t instanceof FileLockInterruptionException
+                        || (t instanceof InterruptedIOException && !(t instanceof SocketTimeoutException))) {
+                    return true;
+                }
+                depth++;
+            }
+            return false;
         }
 
         private synchronized boolean begin() {

@@ -3,6 +3,7 @@ package dev.clew.internal.kernel;
 import dev.clew.Fn2;
 import dev.clew.internal.queue.BranchDeque;
 import dev.clew.internal.sched.Bridge;
+import dev.clew.internal.sched.Trampoline;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -75,7 +76,7 @@ public final class BothNode<A extends @Nullable Object, B extends @Nullable Obje
         Executor executor = strand.executor();
         fiber.carrier().branchPushed();
         if (executor != null) {
-            executor.execute(branch);
+            Trampoline.execute(executor, branch);
         } else {
             fiber.scheduler().submitLast(branch);
         }

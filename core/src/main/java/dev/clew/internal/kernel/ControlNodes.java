@@ -16,6 +16,7 @@ public final class ControlNodes {
     public static final Task<@Nullable Void> YIELD = new Yield();
     public static final Task<@Nullable Void> CANCELED = new SelfCancel();
     public static final Task<Executor> EXECUTOR = new CurrentExecutor();
+    public static final Task<Scheduler> SCHEDULER = new CurrentScheduler();
     public static final Task<Long> MONOTONIC = new Monotonic();
     public static final Task<Long> REAL_TIME = new RealTime();
 
@@ -69,14 +70,27 @@ public final class ControlNodes {
         }
     }
 
+    private static final class CurrentScheduler extends Node<Scheduler> {
+        @Override
+        public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+            if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
+                return UNWIND;
+            }
+            return fiber.scheduler();
+        }
+    }
+
     private static final class Monotonic extends Node<Long> {
         @Override
         public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
             if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
                 return UNWIND;
             }
-            Scheduler scheduler = fiber.scheduler();
-            return scheduler.nanoTime();
+            try {
+                return fiber.scheduler().nanoTime();
+            } catch (Throwable thrown) {
+                return fiber.raise(thrown);
+            }
         }
     }
 
@@ -86,8 +100,11 @@ public final class ControlNodes {
             if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
                 return UNWIND;
             }
-            Scheduler scheduler = fiber.scheduler();
-            return scheduler.currentTimeMillis();
+            try {
+                return fiber.scheduler().currentTimeMillis();
+            } catch (Throwable thrown) {
+                return fiber.raise(thrown);
+            }
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.clew.internal.kernel;
 
 import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.sched.Scheduler;
+import dev.clew.internal.sched.Trampoline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -197,13 +198,18 @@ abstract class Crew {
         stop();
     }
 
-    private synchronized void note(Throwable thrown, @Nullable Trail trail) {
-        Throwable first = error;
-        if (first == null) {
-            error = thrown;
-            errorTrail = Trail.copy(trail);
-        } else {
-            Suppressed.add(first, thrown);
+    private void note(Throwable thrown, @Nullable Trail trail) {
+        synchronized (this) {
+            Throwable first = error;
+            if (first == null) {
+                error = thrown;
+                errorTrail = Trail.copy(trail);
+            } else {
+                Suppressed.add(first, thrown);
+            }
+        }
+        if (Fatal.isFatal(thrown)) {
+            scheduler().fatal(thrown);
         }
     }
 
@@ -290,7 +296,7 @@ abstract class Crew {
         if (executor == null) {
             scheduler().submitLast(job);
         } else {
-            executor.execute(job);
+            Trampoline.execute(executor, job);
         }
     }
 

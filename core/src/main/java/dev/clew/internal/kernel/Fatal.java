@@ -1,21 +1,12 @@
 package dev.clew.internal.kernel;
 
-/**
- * Errors after which the runtime itself cannot be relied on: it reports them, fails everything with them, and stops. No
- * task recovers from them.
- */
+import dev.clew.internal.sched.FatalErrors;
+
+/** The evaluator's short name for {@link FatalErrors}. */
 final class Fatal {
     private Fatal() {}
 
     static boolean isFatal(Throwable error) {
-        if (error instanceof VirtualMachineError) {
-            return !(error instanceof StackOverflowError);
-        }
-        return error instanceof LinkageError && isOurs(error);
-    }
-
-    private static boolean isOurs(Throwable error) {
-        StackTraceElement[] trace = error.getStackTrace();
-        return trace.length > 0 && trace[0].getClassName().startsWith("dev.clew.");
+        return FatalErrors.isFatal(error);
     }
 }

@@ -94,8 +94,8 @@ abstract class FiberControl extends FiberHandle {
     @SuppressWarnings("unused")
     private @Nullable WaitCell cell;
 
-    FiberControl(Scheduler scheduler) {
-        super(scheduler);
+    FiberControl(Scheduler scheduler, @Nullable Strand from) {
+        super(scheduler, from);
         this.carrier = scheduler.foreign();
         this.strand = this;
         if (scheduler.explores()) {

@@ -54,9 +54,13 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
     @SuppressWarnings("unused")
     private int number;
 
-    FiberHandle(Scheduler scheduler) {
+    /** Whoever started this fiber may need it to end itself: closing asks it last. */
+    private final boolean spared;
+
+    FiberHandle(Scheduler scheduler, @Nullable Strand from) {
         super(null);
         this.scheduler = scheduler;
+        this.spared = isProtected(from);
     }
 
     /** This. */
@@ -93,12 +97,20 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
         for (FiberHandle around = partOf(); around != null; around = around.partOf()) {
             fiber = around;
         }
-        return fiber.end instanceof Origin origin ? origin : null;
+        return fiber.ownOrigin();
+    }
+
+    private @Nullable Origin ownOrigin() {
+        if (end instanceof ScopeChild child) {
+            return child.origin;
+        }
+        return end instanceof Origin origin ? origin : null;
     }
 
     /** Where the task was built that this fiber was started with; null where that is not known. */
     final @Nullable CallSite startSite() {
-        return end instanceof Origin origin ? origin.site() : null;
+        Origin own = ownOrigin();
+        return own == null ? null : own.site();
     }
 
     /** The fiber that this is a branch or an element of; null where there is none. */
@@ -118,6 +130,9 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
     final @Nullable Strand around() {
         if (end instanceof Branch branch) {
             return branch.outer();
+        }
+        if (end instanceof ScopeChild child) {
+            return child.outer();
         }
         return end instanceof Owner owner ? owner.crew().outer() : null;
     }
@@ -142,12 +157,19 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
             waiting = joiners;
             joiners = null;
         }
-        boolean heard = waiting != null && tellJoiners(waiting);
-        if (told != null && !(told instanceof Origin)) {
-            heard = true;
-            told.fiberEnded(self());
+        if (told instanceof ScopeChild child) {
+            // Its failure stops the others before anybody goes on with its outcome.
+            child.fiberEnded(self());
         }
-        if (kind == END_FAILED && !heard && value instanceof Throwable error) {
+        boolean heard = told != null && !(told instanceof Origin);
+        try {
+            heard |= waiting != null && tellJoiners(waiting);
+        } finally {
+            if (told != null && !(told instanceof ScopeChild)) {
+                told.fiberEnded(self());
+            }
+        }
+        if (kind == END_FAILED && !heard && value instanceof Throwable error && error != scheduler.fatalError()) {
             Traces.attach(error, self());
             scheduler.report("a fiber failed, and nobody was joining it", error);
         }
@@ -167,11 +189,28 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
         }
     }
 
+    /** Who is part of another fiber, or bound to one by a scope, stops with that one, and not before. */
     @Override
     public void requestClose() {
-        if (!isPart()) {
+        boolean isBound = isPart() || end instanceof ScopeChild;
+        if (!isBound && !(spared && scheduler.phase() == Scheduler.Phase.DRAINING)) {
             requestCancel();
         }
+    }
+
+    @Override
+    public final boolean isSpared() {
+        return spared && !isPart();
+    }
+
+    /** Whether a masked region around {@code from} starts what starts there, or a fiber that one has started. */
+    private static boolean isProtected(@Nullable Strand from) {
+        for (Strand s = from; s != null; s = s.around()) {
+            if (s.mask > 0 || (s instanceof FiberHandle fiber && fiber.spared)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     int endKind() {

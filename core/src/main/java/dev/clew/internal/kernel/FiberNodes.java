@@ -21,7 +21,7 @@ public final class FiberNodes {
             if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
                 return UNWIND;
             }
-            FiberState child = new FiberState(fiber.scheduler(), task, strand, origin(fiber));
+            FiberState child = new FiberState(fiber.scheduler(), task, strand, Origin.of(fiber, task));
             fiber.carrier().countFiber();
             try {
                 child.begin();
@@ -35,10 +35,6 @@ public final class FiberNodes {
         @Override
         boolean forks() {
             return true;
-        }
-
-        private @Nullable Origin origin(FiberState fiber) {
-            return Tracing.ON ? Origin.of(task, fiber.origin()) : null;
         }
     }
 

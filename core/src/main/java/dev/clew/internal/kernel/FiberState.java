@@ -7,6 +7,7 @@ import dev.clew.internal.sched.Bridge;
 import dev.clew.internal.sched.Carrier;
 import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.sched.Scheduler;
+import dev.clew.internal.sched.Trampoline;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +23,8 @@ import org.jspecify.annotations.Nullable;
  * that {@link FiberControl} and {@link FiberHandle} mark as anybody's are written by the owner alone.
  */
 public final class FiberState extends FiberControl {
-    /** An executor refused this fiber: it goes on, on the pool, with this failure. */
+    /** An executor refused this fiber as it woke: it goes on with this failure. */
     private @Nullable Throwable rejection;
-
-    /** Set while the fiber is handed to an executor, which may run it at once. */
-    private @Nullable Handover handover;
 
     /**
      * A fiber that will evaluate {@code node} when it is first run.
@@ -40,7 +38,7 @@ public final class FiberState extends FiberControl {
 
     /** A fiber that {@link #prepare} is still to be called on. */
     FiberState(Scheduler scheduler, @Nullable Strand from) {
-        super(scheduler);
+        super(scheduler, from);
         if (from != null) {
             context = from.context;
         }
@@ -73,7 +71,7 @@ public final class FiberState extends FiberControl {
         }
         scheduler.fiberSuspended(this);
         try {
-            target.execute(this);
+            Trampoline.execute(target, this);
         } catch (Throwable refused) {
             scheduler.fiberEnded(this);
             throw refused;
@@ -82,14 +80,6 @@ public final class FiberState extends FiberControl {
 
     @Override
     public void run(Carrier c) {
-        Handover from = handover;
-        if (from != null) {
-            handover = null;
-            if (from.isInline()) {
-                from.ranInline = true;
-                return;
-            }
-        }
         carrier = c;
         deque = c.branches();
         countBinds(deque == null && !c.isGuest());
@@ -130,12 +120,15 @@ public final class FiberState extends FiberControl {
     }
 
     private void broke(Throwable broken) {
-        if (Fatal.isFatal(broken)) {
-            scheduler.fatal(broken);
-        } else {
-            scheduler.report("the evaluator broke; the fiber ends here, without its finalizers", broken);
+        try {
+            if (Fatal.isFatal(broken)) {
+                scheduler.fatal(broken);
+            } else {
+                scheduler.report("the evaluator broke; the fiber ends here, without its finalizers", broken);
+            }
+        } finally {
+            abort(broken);
         }
-        abort(broken);
     }
 
     private void start() {
@@ -221,6 +214,9 @@ public final class FiberState extends FiberControl {
 
     private static final Object GIVEN = new Object();
 
+    /** The executor of a fiber that no other takes. */
+    private static final Executor ANYWHERE = Runnable::run;
+
     /** Ends this run, unless what the fiber would wait for is there. After GIVEN the fiber is somebody else's. */
     private @Nullable Object giveBack() {
         Bridge bridge = scheduler.bridge();
@@ -236,44 +232,22 @@ public final class FiberState extends FiberControl {
             scheduler.foreign().countFiber();
         }
         Executor target = strand.executor();
+        if (target != null) {
+            enterRegistry();
+        }
+        try {
+            giveTo(target);
+            return GIVEN;
+        } catch (Throwable refused) {
+            return goOnRefused(target, refused);
+        }
+    }
+
+    private void giveTo(@Nullable Executor target) {
         if (target == null) {
             scheduler.submitLast(this);
-            return GIVEN;
-        }
-        enterRegistry();
-        Handover to = new Handover();
-        handover = to;
-        try {
-            target.execute(this);
-        } catch (Throwable refused) {
-            handover = null;
-            return goOnRefused(refused);
-        }
-        to.over = true;
-        return to.ranInline ? goOnHere() : GIVEN;
-    }
-
-    /** The executor runs what it is given at once, on this thread: the loop goes on instead of nesting. */
-    private Object goOnHere() {
-        carrier = scheduler.foreign();
-        deque = null;
-        countBinds(true);
-        reason = DEEP;
-        return UNWIND;
-    }
-
-    /** One hand-over to an executor. Only the thread that hands over writes it, and only that thread may find it open. */
-    private static final class Handover {
-        private final Thread thread = Thread.currentThread();
-
-        /** The executor has returned. */
-        private boolean over;
-
-        /** It ran the fiber before it returned. */
-        private boolean ranInline;
-
-        boolean isInline() {
-            return thread == Thread.currentThread() && !over;
+        } else {
+            Trampoline.execute(target, this);
         }
     }
 
@@ -284,17 +258,40 @@ public final class FiberState extends FiberControl {
         }
     }
 
-    /** An executor refused the fiber: it goes on with that failure, and from here on the pool. */
-    private @Nullable Object goOnRefused(Throwable refused) {
-        strand.setExecutor(null);
+    /**
+     * An executor refused the fiber, which was to go on there: it goes on with that failure where the scheduler runs its
+     * jobs, or, if it was that executor or that refuses as well, here.
+     */
+    private @Nullable Object goOnRefused(@Nullable Executor target, Throwable refused) {
         Node<?> next = pending;
         pending = next == null ? new Fail<>(refused) : next.refused(refused);
-        if (deque != null) {
-            return evalPending();
+        if (target != null) {
+            strand.setExecutor(null);
+            if (deque != null) {
+                return evalPending();
+            }
+            reason = MOVING;
+            try {
+                scheduler.submitLast(this);
+                return GIVEN;
+            } catch (Throwable again) {
+                Suppressed.add(refused, again);
+            }
         }
-        reason = MOVING;
-        scheduler.submitLast(this);
-        return GIVEN;
+        stayAnywhere(refused);
+        return evalPending();
+    }
+
+    /** There is no place left for this fiber but the threads that it meets: this one, and then whoever wakes it. */
+    private void stayAnywhere(Throwable refused) {
+        for (Strand s = strand; s != null; s = s.parent) {
+            if (s.executor() == null) {
+                s.setExecutor(ANYWHERE);
+            }
+        }
+        scheduler.report(
+                "the compute executor refused a fiber, which goes on with that failure on the thread it met it on",
+                refused);
     }
 
     private @Nullable Object park() {
@@ -329,17 +326,30 @@ public final class FiberState extends FiberControl {
     /** The wait is decided: whoever decided it puts the fiber where it goes on. */
     void wake() {
         Executor target = strand.executor();
-        if (target == null) {
-            scheduler.submit(this);
-            return;
-        }
         try {
-            target.execute(this);
+            if (target == null) {
+                scheduler.submit(this);
+            } else {
+                Trampoline.execute(target, this);
+            }
         } catch (Throwable refused) {
-            strand.setExecutor(null);
-            rejection = refused;
-            scheduler.submit(this);
+            wakeRefused(target, refused);
         }
+    }
+
+    private void wakeRefused(@Nullable Executor target, Throwable refused) {
+        rejection = refused;
+        if (target != null) {
+            strand.setExecutor(null);
+            try {
+                scheduler.submit(this);
+                return;
+            } catch (Throwable again) {
+                Suppressed.add(refused, again);
+            }
+        }
+        stayAnywhere(refused);
+        Trampoline.execute(ANYWHERE, this);
     }
 
     /** The deque holds entries of the running fiber and of no other: what is pending goes to the ring. */

@@ -17,6 +17,11 @@ final class FinalizerFrame extends Frame {
         return fiber.later(strand, finalizer);
     }
 
+    static void report(FiberState fiber, Throwable error) {
+        Traces.attach(error, fiber);
+        fiber.scheduler().report("a finalizer failed while its fiber was being cancelled", error);
+    }
+
     @Override
     boolean holdsFinalizer() {
         return true;
@@ -34,8 +39,7 @@ final class FinalizerFrame extends Frame {
         if (Fatal.isFatal(error)) {
             return UNWIND;
         }
-        Traces.attach(error, fiber);
-        fiber.scheduler().report("a finalizer failed while its fiber was being cancelled", error);
+        report(fiber, error);
         return resume(fiber, strand, null);
     }
 }

@@ -16,6 +16,28 @@ public final class FinalizerNodes {
                 Node.of(task, "the task of guarantee"), Node.of(finalizer, "the finalizer of guarantee"));
     }
 
+    /** Tells the error reporter of a finalizer that failed during a cancellation. */
+    public static Task<@Nullable Void> report(Throwable error) {
+        return new Report(error);
+    }
+
+    private static final class Report extends Node<@Nullable Void> {
+        private final Throwable error;
+
+        Report(Throwable error) {
+            this.error = error;
+        }
+
+        @Override
+        public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
+            if (fiber.isDeep(this, strand, depth)) {
+                return UNWIND;
+            }
+            FinalizerFrame.report(fiber, error);
+            return null;
+        }
+    }
+
     private static final class OnCancel<A extends @Nullable Object> extends Node<A> {
         private final Node<A> task;
         private final Node<?> finalizer;

@@ -6,7 +6,6 @@ import dev.clew.Task;
 import dev.clew.internal.sched.Bridge;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,22 +127,21 @@ public final class GatherNode<R extends @Nullable Object> extends Node<R> {
         if (items instanceof Collection<?> collection && limit >= collection.size()) {
             @Nullable Object[] array = collection.toArray();
             RangeCrew crew = new RangeCrew(fiber, strand, array, function, sink(array.length), firstErrorStops);
-            callHelpers(fiber, strand, crew, array.length - 1);
+            callHelpers(fiber, crew, array.length - 1);
             return crew;
         }
         PullCrew crew = new PullCrew(fiber, strand, items.iterator(), function, limit, sink(-1), firstErrorStops);
-        callHelpers(fiber, strand, crew, limit - 1);
+        callHelpers(fiber, crew, limit - 1);
         return crew;
     }
 
-    /** On an executor that is not the pool nobody steals: as many owners as may be of use are submitted there. */
-    private static void callHelpers(FiberState fiber, Strand strand, Crew crew, int most) {
-        Executor executor = strand.executor();
-        if (executor != null && fiber.deque() == null) {
-            int helpers = Math.min(most, Runtime.getRuntime().availableProcessors() - 1);
+    /** Where there is no deque nobody steals: as many owners as may be of use are submitted. */
+    private static void callHelpers(FiberState fiber, Crew crew, int most) {
+        if (fiber.deque() == null) {
+            int helpers = Math.min(most, fiber.scheduler().helpers());
             for (int i = 0; i < helpers; i++) {
                 try {
-                    executor.execute(crew.parentOwner());
+                    crew.submit(crew.parentOwner());
                 } catch (Throwable refused) {
                     // The helpers that were taken may be at work: the crew fails, and ends as one that has begun.
                     crew.fail(refused);

@@ -22,9 +22,15 @@ final class Origin implements FiberEnd {
         this.generations = parent == null ? 1 : parent.generations + 1;
     }
 
-    /** The origin of a fiber that evaluates {@code task}, started by a fiber of origin {@code parent}. */
-    static Origin of(Node<?> task, @Nullable Origin parent) {
-        Origin around = parent != null && parent.generations >= 2 * MOST ? parent.youngest(MOST) : parent;
+    /** The origin of a fiber that evaluates {@code task} and is started by {@code parent}; null without tracing. */
+    static @Nullable Origin of(FiberState parent, Node<?> task) {
+        if (!Tracing.ON) {
+            return null;
+        }
+        Origin around = parent.origin();
+        if (around != null && around.generations >= 2 * MOST) {
+            around = around.youngest(MOST);
+        }
         return new Origin(CallSites.ofTask(task), around);
     }
 

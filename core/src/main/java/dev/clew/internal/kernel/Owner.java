@@ -37,11 +37,6 @@ abstract class Owner extends Strand implements Forked, FiberEnd, Dumped {
     /** What lies in the deque for this owner; null where nothing does. */
     private @Nullable Stealable offered;
 
-    /** The thread that hands this to an executor just now, and whether that ran it at once; that thread's alone. */
-    private @Nullable Thread submitting;
-
-    private boolean ranInline;
-
     /** An owner inside {@code fiber}; {@code around} is the fiber's strand there. */
     Owner(Crew crew, FiberState fiber, Strand around) {
         super(around);
@@ -194,27 +189,16 @@ abstract class Owner extends Strand implements Forked, FiberEnd, Dumped {
         offered = null;
         markLeft();
         if (hasMore() && crew.hasRoom()) {
-            submitting = Thread.currentThread();
             try {
                 crew.submit(this);
             } catch (Throwable refused) {
                 crew.fail(refused);
-            }
-            submitting = null;
-            if (ranInline) {
-                // The executor runs what it is given at once: elements that suspend one after another would nest.
-                ranInline = false;
-                scheduler.submitLast(this);
             }
         }
     }
 
     @Override
     public final void run(Carrier carrier) {
-        if (submitting == Thread.currentThread()) {
-            ranInline = true;
-            return;
-        }
         FiberState child = takeForJob();
         if (child != null) {
             carrier.countPromoted();

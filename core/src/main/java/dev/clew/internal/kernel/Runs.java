@@ -3,17 +3,21 @@ package dev.clew.internal.kernel;
 import dev.clew.Fiber;
 import dev.clew.Outcome;
 import dev.clew.Task;
-import dev.clew.internal.sched.Carrier;
+import dev.clew.internal.sched.Pool;
 import dev.clew.internal.sched.Scheduler;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** How tasks are run from outside: the ends that meet threads, callbacks and futures. */
 public final class Runs {
+    private static final int TRIES = 100;
+    private static final long TRY_AGAIN_NANOS = 10_000_000;
+
     private Runs() {}
 
     /** Starts {@code task}; {@code callback} gets the outcome on the thread that ran the last step. */
@@ -21,59 +25,80 @@ public final class Runs {
             Scheduler scheduler, Task<A> task, Consumer<? super Outcome<A>> callback) {
         Node<A> node = Node.of(task, "the argument of a run");
         FiberState fiber = new FiberState(scheduler, node, null, new Told<>(scheduler, callback));
-        fiber.carryFromCaller();
-        scheduler.foreign().countFiber();
-        scheduler.submitLast(fiber);
+        submit(scheduler, fiber);
         return typed(fiber);
     }
 
     /** A future of {@code task}'s value; cancelling it cancels the fiber. */
     public static <A extends @Nullable Object> CompletableFuture<A> future(Scheduler scheduler, Task<A> task) {
-        TaskFuture<A> future = new TaskFuture<>();
+        TaskFuture<A> future = new TaskFuture<>(scheduler);
         FiberState fiber = new FiberState(
                 scheduler,
                 Node.of(task, "the argument of a run"),
                 null,
                 new Told<A>(scheduler, outcome -> future.end(outcome)));
         future.fiber = fiber;
-        fiber.carryFromCaller();
-        scheduler.foreign().countFiber();
-        scheduler.submitLast(fiber);
+        submit(scheduler, fiber);
         return future;
     }
 
+    private static void submit(Scheduler scheduler, FiberState fiber) {
+        fiber.carryFromCaller();
+        scheduler.foreign().countFiber();
+        try {
+            scheduler.submitLast(fiber);
+        } catch (Throwable thrown) {
+            // Want of memory, or an executor that refuses: nobody has the fiber, so nobody is to wait for it.
+            scheduler.foreign().countEnded();
+            throw thrown;
+        }
+    }
+
     /**
-     * Runs {@code task} and waits for it. The calling thread evaluates it itself on {@code guest} up to the first
-     * boundary; where {@code guest} is null all of it runs elsewhere.
+     * Runs {@code task} and waits for it. The calling thread evaluates it itself, as a guest of {@code host}, up to the
+     * first boundary; where {@code host} is null all of it runs elsewhere.
      */
-    public static <A extends @Nullable Object> A await(Scheduler scheduler, @Nullable Carrier guest, Task<A> task)
+    public static <A extends @Nullable Object> A await(Scheduler scheduler, @Nullable Pool host, Task<A> task)
             throws Exception {
         Waiter waiter = new Waiter();
-        FiberState fiber = begin(scheduler, guest, task, waiter);
+        FiberState fiber = fiber(scheduler, task, waiter);
+        if (host != null) {
+            fiber.carryFromCaller();
+            host.runAsGuest(fiber);
+        } else {
+            submit(scheduler, fiber);
+        }
         if (fiber.endKind() == FiberState.RUNNING) {
             try {
                 waiter.await();
             } catch (InterruptedException interrupted) {
-                fiber.requestCancel();
-                waiter.awaitUninterruptibly();
-                throw interrupted;
+                throw stopped(fiber, waiter, interrupted);
             }
         }
         return result(fiber);
     }
 
-    /** As {@link #await}, for {@code nanos} at most; then cancels, waits for the finalizers, and throws. */
+    /** The caller was interrupted: stops the fiber; an error that it ends with all the same goes with the interrupt. */
+    private static InterruptedException stopped(FiberState fiber, Waiter waiter, InterruptedException interrupted) {
+        fiber.requestCancel();
+        waiter.awaitUninterruptibly();
+        if (fiber.endKind() == FiberState.END_FAILED) {
+            Suppressed.add(interrupted, fiber.endError());
+        }
+        return interrupted;
+    }
+
+    /** Runs all of {@code task} elsewhere for {@code nanos} at most; then cancels, waits for the finalizers, and throws. */
     public static <A extends @Nullable Object> A await(Scheduler scheduler, Task<A> task, long nanos, String limit)
             throws Exception {
         Waiter waiter = new Waiter();
-        FiberState fiber = begin(scheduler, null, task, waiter);
+        FiberState fiber = fiber(scheduler, task, waiter);
+        submit(scheduler, fiber);
         boolean inTime;
         try {
             inTime = waiter.await(nanos);
         } catch (InterruptedException interrupted) {
-            fiber.requestCancel();
-            waiter.awaitUninterruptibly();
-            throw interrupted;
+            throw stopped(fiber, waiter, interrupted);
         }
         if (!inTime) {
             fiber.requestCancel();
@@ -86,16 +111,15 @@ public final class Runs {
         return result(fiber);
     }
 
-    private static FiberState begin(Scheduler scheduler, @Nullable Carrier guest, Task<?> task, Waiter waiter) {
-        FiberState fiber = new FiberState(scheduler, Node.of(task, "the argument of a run"), null, waiter);
-        fiber.carryFromCaller();
-        if (guest != null) {
-            fiber.run(guest);
-        } else {
-            scheduler.foreign().countFiber();
-            scheduler.submitLast(fiber);
+    /** Asks a fiber of a run to stop, and does not wait. */
+    public static void requestCancel(Fiber<?> fiber) {
+        if (fiber instanceof FiberState running) {
+            running.requestCancel();
         }
-        return fiber;
+    }
+
+    private static FiberState fiber(Scheduler scheduler, Task<?> task, Waiter waiter) {
+        return new FiberState(scheduler, Node.of(task, "the argument of a run"), null, waiter);
     }
 
     @SuppressWarnings("TypeParameterUnusedInFormals")
@@ -125,8 +149,9 @@ public final class Runs {
             implements FiberEnd {
         @Override
         public void fiberEnded(FiberState fiber) {
+            Outcome<A> end = made(fiber);
             try {
-                callback.accept(outcome(fiber));
+                callback.accept(end);
             } catch (Throwable thrown) {
                 if (Fatal.isFatal(thrown)) {
                     scheduler.fatal(thrown);
@@ -135,16 +160,36 @@ public final class Runs {
                 }
             }
         }
+
+        /** Somebody waits to be told. Where memory is short, others that end for that reason will give some back. */
+        private Outcome<A> made(FiberState fiber) {
+            for (int i = 0; i < TRIES; i++) {
+                try {
+                    return outcome(fiber);
+                } catch (OutOfMemoryError thrown) {
+                    scheduler.fatal(thrown);
+                    LockSupport.parkNanos(this, TRY_AGAIN_NANOS);
+                }
+            }
+            return outcome(fiber);
+        }
     }
 
     private static final class TaskFuture<A extends @Nullable Object> extends CompletableFuture<A> {
+        private final Scheduler scheduler;
         private @Nullable FiberState fiber;
+
+        TaskFuture(Scheduler scheduler) {
+            this.scheduler = scheduler;
+        }
 
         void end(Outcome<A> outcome) {
             if (outcome instanceof Outcome.Succeeded<A> s) {
                 complete(s.value());
             } else if (outcome instanceof Outcome.Failed<A> f) {
-                completeExceptionally(f.error());
+                if (!completeExceptionally(f.error())) {
+                    scheduler.report("a task failed whose future had been completed or cancelled before", f.error());
+                }
             } else {
                 super.cancel(false);
             }

@@ -1,6 +1,7 @@
 package dev.clew.internal.kernel;
 
 import dev.clew.internal.sched.LiveFiber;
+import dev.clew.internal.timer.Timer;
 import dev.clew.internal.timer.TimerEntry;
 import java.time.Duration;
 import java.util.function.Function;
@@ -28,17 +29,16 @@ public final class SleepNode extends WaitNode<@Nullable Void> {
 
     private static final class TimerCell extends WaitCell implements Runnable {
         @Nullable
-        TimerEntry timer;
+        Timer timer;
 
         @Override
         protected String describeWait(Function<? super LiveFiber, String> name) {
             FiberState f = waiter();
-            TimerEntry t = timer;
-            if (f == null || t == null) {
-                return "the end of a sleep";
+            if (f != null && timer instanceof TimerEntry entry) {
+                long left = Math.max(0, entry.deadlineNanos() - f.scheduler().nanoTime());
+                return "the end of a sleep, in " + Duration.ofNanos(left);
             }
-            long left = Math.max(0, t.deadlineNanos() - f.scheduler().nanoTime());
-            return "the end of a sleep, in " + Duration.ofNanos(left);
+            return "the end of a sleep";
         }
 
         @Override
@@ -48,7 +48,7 @@ public final class SleepNode extends WaitNode<@Nullable Void> {
 
         @Override
         protected void abandoned() {
-            TimerEntry t = timer;
+            Timer t = timer;
             if (t != null) {
                 t.cancel();
             }

@@ -2,7 +2,7 @@ package dev.clew.internal.kernel;
 
 import dev.clew.internal.sched.Carrier;
 import dev.clew.internal.sched.Scheduler;
-import dev.clew.internal.timer.TimerEntry;
+import dev.clew.internal.timer.Timer;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +28,12 @@ public final class TimeoutNode<A extends @Nullable Object> extends Node<A> {
             return UNWIND;
         }
         Limit inner = new Limit(fiber, strand);
-        TimerEntry timer = fiber.scheduler().schedule(nanos, inner);
+        Timer timer;
+        try {
+            timer = fiber.scheduler().schedule(nanos, inner);
+        } catch (Throwable refused) {
+            return fiber.raise(refused);
+        }
         Object value = task.eval(fiber, inner, depth + 1);
         if (value == UNWIND && fiber.isCapturing()) {
             fiber.push(new Timed(this, inner, timer));
@@ -80,9 +85,9 @@ public final class TimeoutNode<A extends @Nullable Object> extends Node<A> {
     private static final class Timed extends Frame {
         private final TimeoutNode<?> node;
         private final Limit inner;
-        private final TimerEntry timer;
+        private final Timer timer;
 
-        Timed(TimeoutNode<?> node, Limit inner, TimerEntry timer) {
+        Timed(TimeoutNode<?> node, Limit inner, Timer timer) {
             this.node = node;
             this.inner = inner;
             this.timer = timer;

@@ -1,6 +1,9 @@
 package dev.clew.internal.sched;
 
 import dev.clew.internal.util.VirtualThreads;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
@@ -11,9 +14,10 @@ import org.jspecify.annotations.Nullable;
  * Where code that blocks its thread runs: a virtual thread for each call from JDK 24, else a cached pool of platform
  * threads. Begins nothing before the first call.
  */
-final class BlockingThreads {
+final class BlockingThreads implements Executor {
     private final String prefix;
     private final @Nullable ThreadFactory virtual;
+    private final Set<Thread> busy = ConcurrentHashMap.newKeySet();
     private @Nullable ExecutorService cached;
 
     BlockingThreads(String prefix) {
@@ -21,13 +25,29 @@ final class BlockingThreads {
         this.virtual = VirtualThreads.factory(prefix);
     }
 
-    void execute(Runnable action) {
+    @Override
+    public void execute(Runnable action) {
         ThreadFactory factory = virtual;
         if (factory != null) {
-            factory.newThread(action).start();
+            factory.newThread(() -> run(action)).start();
         } else {
-            cached().execute(action);
+            cached().execute(() -> run(action));
         }
+    }
+
+    private void run(Runnable action) {
+        Thread thread = Thread.currentThread();
+        busy.add(thread);
+        try {
+            action.run();
+        } finally {
+            busy.remove(thread);
+        }
+    }
+
+    /** The threads that run a call now. */
+    Set<Thread> busy() {
+        return busy;
     }
 
     private synchronized ExecutorService cached() {

@@ -1,7 +1,7 @@
 package dev.clew.internal.sched;
 
 /** The carrier of threads that are not ours: a guest's, or an executor's. One object serves them all. */
-final class ForeignCarrier extends Carrier {
+class ForeignCarrier extends Carrier {
     private final boolean guest;
     private final SharedCounts counts;
 

@@ -27,9 +27,12 @@ import java.lang.invoke.VarHandle;
  *          |        |                       | awake; who wakes counts itself, then looks for a sentinel
  * </pre>
  *
+ * <p>Timers are no jobs here: each worker sleeps until its own first deadline at most, and then gets up by itself, as one
+ * that finds work on looking again does ({@link WorkerTimers}).
+ *
  * <p>The shape follows the idle protocol of tokio's work-stealing scheduler (2019) and Go's "spinning Ms".
  */
-final class IdleState {
+public final class IdleState {
     private static final VarHandle WORD = VarHandles.field(MethodHandles.lookup(), "word", int.class);
     private static final VarHandle SENTINEL = VarHandles.field(MethodHandles.lookup(), "sentinel", boolean.class);
     private static final int SEARCHING = 1 << 16;
@@ -46,7 +49,7 @@ final class IdleState {
     private boolean sentinel;
 
     /** All workers begin awake. */
-    IdleState(int workers) {
+    public IdleState(int workers) {
         this.workers = workers;
         this.mostSearching = Math.max(1, workers / 2);
         this.word = workers;
@@ -56,22 +59,22 @@ final class IdleState {
         return (int) WORD.getVolatile(this);
     }
 
-    int awake() {
+    public int awake() {
         return wordVolatile() & AWAKE_MASK;
     }
 
-    int searching() {
+    public int searching() {
         return wordVolatile() >>> 16;
     }
 
     /** Whether a submitter should wake somebody. */
-    boolean wantsWake() {
+    public boolean wantsWake() {
         int w = wordVolatile();
         return w >>> 16 == 0 && (w & AWAKE_MASK) < workers;
     }
 
     /** The submitter takes it upon itself to wake one: counts it as awake and searching. */
-    boolean claimWake() {
+    public boolean claimWake() {
         for (; ; ) {
             int w = wordVolatile();
             if (w >>> 16 != 0 || (w & AWAKE_MASK) >= workers) {
@@ -87,12 +90,12 @@ final class IdleState {
      * A claimed wake found nobody parked: those on their way to park will look again by themselves. A submitter that saw
      * the claim has woken nobody, so the one who takes it back looks for its job.
      */
-    void unclaimWake() {
+    public void unclaimWake() {
         WORD.getAndAdd(this, -1 - SEARCHING);
     }
 
     /** A running worker wants to search; false if enough do. */
-    boolean beginSearch() {
+    public boolean beginSearch() {
         for (; ; ) {
             int w = wordVolatile();
             if (w >>> 16 >= mostSearching) {
@@ -105,30 +108,30 @@ final class IdleState {
     }
 
     /** A searcher found work; true if it was the last one. */
-    boolean endSearch() {
+    public boolean endSearch() {
         int w = (int) WORD.getAndAdd(this, -SEARCHING);
         return w >>> 16 == 1;
     }
 
     /** A worker goes to sleep. */
-    void sleep(boolean searched) {
+    public void sleep(boolean searched) {
         WORD.getAndAdd(this, searched ? -1 - SEARCHING : -1);
     }
 
     /** A worker that nobody woke gets up to search. */
-    void wakeSelf() {
+    public void wakeSelf() {
         WORD.getAndAdd(this, 1 + SEARCHING);
     }
 
-    boolean hasSentinel() {
+    public boolean hasSentinel() {
         return (boolean) SENTINEL.getVolatile(this);
     }
 
-    boolean becomeSentinel() {
+    public boolean becomeSentinel() {
         return !hasSentinel() && SENTINEL.compareAndSet(this, false, true);
     }
 
-    void resignSentinel() {
+    public void resignSentinel() {
         SENTINEL.setVolatile(this, false);
     }
 }

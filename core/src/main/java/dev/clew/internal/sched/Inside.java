@@ -7,21 +7,31 @@ import org.jspecify.annotations.Nullable;
  * the scheduler from there must not wait for itself.
  */
 final class Inside {
-    private static final ThreadLocal<@Nullable Scheduler> CURRENT = new ThreadLocal<>();
+    /** A scheduler, or {@link Blocking}. */
+    private static final ThreadLocal<@Nullable Object> CURRENT = new ThreadLocal<>();
 
     private Inside() {}
 
-    /** The current thread now works for {@code scheduler}; gives for whom it worked before. */
-    static @Nullable Scheduler enter(Scheduler scheduler) {
-        Scheduler before = CURRENT.get();
+    private record Blocking(Scheduler scheduler) {}
+
+    /** The current thread now runs a job of {@code scheduler}; gives what it ran before. */
+    static @Nullable Object enter(Scheduler scheduler) {
+        Object before = CURRENT.get();
         if (before != scheduler) {
             CURRENT.set(scheduler);
         }
         return before;
     }
 
-    /** Undoes {@link #enter}, which gave {@code before}. */
-    static void leave(@Nullable Scheduler before) {
+    /** The current thread now runs blocking code of {@code scheduler}; gives what it ran before. */
+    static @Nullable Object enterBlocking(Scheduler scheduler) {
+        Object before = CURRENT.get();
+        CURRENT.set(new Blocking(scheduler));
+        return before;
+    }
+
+    /** Undoes {@link #enter} or {@link #enterBlocking}, which gave {@code before}. */
+    static void leave(@Nullable Object before) {
         if (before == null) {
             CURRENT.remove();
         } else {
@@ -29,7 +39,18 @@ final class Inside {
         }
     }
 
+    /** Whether the current thread runs a job or blocking code of {@code scheduler}. */
     static boolean is(Scheduler scheduler) {
+        return isJob(scheduler) || isBlocking(scheduler);
+    }
+
+    /** Whether the current thread runs a job of {@code scheduler}. */
+    static boolean isJob(Scheduler scheduler) {
         return CURRENT.get() == scheduler;
+    }
+
+    /** Whether the current thread runs blocking code of {@code scheduler}. */
+    static boolean isBlocking(Scheduler scheduler) {
+        return CURRENT.get() instanceof Blocking blocking && blocking.scheduler == scheduler;
     }
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Something a worker runs: a fiber, a branch that left its owner, a part of a range. It is its own queue entry.
  *
  * <p>As a {@link Runnable} it can be handed to an executor that is not ours; there it runs on the scheduler's
- * {@linkplain Scheduler#foreign() carrier for other threads}.
+ * {@linkplain Scheduler#foreign() carrier for other threads}, and never inside another job ({@link Trampoline}).
  */
 public abstract class Job implements Runnable {
 
@@ -28,12 +28,6 @@ public abstract class Job implements Runnable {
 
     @Override
     public final void run() {
-        Scheduler scheduler = scheduler();
-        Scheduler before = Inside.enter(scheduler);
-        try {
-            run(scheduler.foreign());
-        } finally {
-            Inside.leave(before);
-        }
+        Trampoline.run(this);
     }
 }

@@ -10,10 +10,14 @@ public interface LiveFiber {
     void requestCancel();
 
     /**
-     * The scheduler closes: asks the fiber to stop, unless it is part of another one. That one stops it when it stops
-     * itself, and needs it until then: it may be a branch of a finalizer.
+     * The scheduler closes: asks the fiber to stop, unless it is part of another one, or another one needs it still
+     * ({@link #isSpared}). That one stops it when it stops itself, and needs it until then: it may be a branch of a
+     * finalizer.
      */
     void requestClose();
+
+    /** Whether a masked region, such as a finalizer, has started the fiber: it is stopped when nothing else lives. */
+    boolean isSpared();
 
     /**
      * Ends the fiber's wait whatever it waits for, or has it give its carrier back: only once the scheduler is closed, so

@@ -1,58 +1,58 @@
 package dev.clew.internal.sched;
 
 import dev.clew.internal.queue.ExternalQueue;
-import dev.clew.internal.timer.TimerEntry;
+import dev.clew.internal.timer.Timer;
 import dev.clew.internal.timer.TimerHeap;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.StringJoiner;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The work-stealing scheduler: workers, the external queue, timers, blocking threads, and the registry of live fibers.
+ * The work-stealing scheduler: workers with their timers, and the external queue, beside what {@link RuntimeScheduler} has.
  * It knows jobs, not tasks.
  *
  * <p><b>Closing</b> goes through {@link Scheduler.Phase}: open; draining, where what lives is cancelled and may run its
- * finalizers; closed, where whatever is resumed ends at once. A producer rereads the phase after its offer, so that a
- * job offered to workers that are gone is run by who offers it, and then ends at once.
+ * finalizers, in two rounds; closed, where whatever is resumed ends at once. A producer rereads the phase after its
+ * offer, so that a job offered to workers that are gone is run by who offers it, and then ends at once. A fatal error
+ * goes straight to closed; then each worker, as it leaves, ends once more whatever is left, since who met the error may
+ * have had no memory to do so.
  */
-public final class Pool extends Scheduler {
-    private static final long LOOK_AGAIN_NANOS = 500_000;
+public final class Pool extends RuntimeScheduler {
+    /** 2 to the 64th by the golden ratio: consecutive numbers times this lie far apart in their high bits. */
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     /** What is left for threads to end even where finalizers took all the time there was. */
     private static final long LEAST_JOIN_NANOS = 100_000_000;
 
-    private final PoolSettings settings;
     private final Worker[] workers;
     private final IdleState idle;
     private final ExternalQueue external = new ExternalQueue();
-    private final LiveFibers live;
-    private final TimerThread timers;
-    private final BlockingThreads blocking;
-    private final SharedCounts shared = new SharedCounts();
     private final ForeignCarrier foreign = new ForeignCarrier(this, shared, false);
     private final ForeignCarrier guest = new ForeignCarrier(this, shared, true);
     private final PoolExecutor executor = new PoolExecutor(this);
     private final boolean spins = Runtime.getRuntime().availableProcessors() > 1;
-    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.OPEN);
-    private final AtomicReference<@Nullable Throwable> fatal = new AtomicReference<>();
-    private final @Nullable Bridge bridge;
+    private final Guests guests = new Guests();
+    private final AtomicInteger leftOver = new AtomicInteger();
+    private final AtomicBoolean lateReported = new AtomicBoolean();
     private volatile boolean stopped;
 
     private Pool(PoolSettings settings) {
-        this.settings = settings;
+        super(settings, settings.workers() + 1);
         int n = settings.workers();
         this.workers = new Worker[n];
-        this.bridge = settings.carried().isEmpty() ? null : new Bridge(settings.carried(), this);
         this.idle = new IdleState(n);
-        this.live = new LiveFibers(n + 1);
-        this.timers = new TimerThread(this, settings.name() + "-timer");
-        this.blocking = new BlockingThreads(settings.name() + "-blocking-");
         for (int i = 0; i < n; i++) {
             workers[i] = new Worker(this, i, settings.name() + "-worker-" + i, n);
         }
@@ -84,6 +84,7 @@ public final class Pool extends Scheduler {
         executeRaw(job);
     }
 
+    @Override
     void executeRaw(Runnable job) {
         Worker here = here();
         if (here != null) {
@@ -119,36 +120,34 @@ public final class Pool extends Scheduler {
         return foreign;
     }
 
-    /** The carrier of a thread that evaluates a task's beginning itself. */
-    public Carrier guest() {
-        return guest;
+    /** A caller's own thread is no guest where an executor was replaced: then steps run on threads that are known. */
+    @Override
+    public @Nullable Pool host() {
+        return settings.blocking() == null ? this : null;
+    }
+
+    /** Runs {@code fiber} on the calling thread as a guest, up to where it must be left to the workers. */
+    public <F extends Job & LiveFiber> void runAsGuest(F fiber) {
+        int place = guests.enter(fiber);
+        try {
+            fiber.run(guest);
+        } finally {
+            guests.leave(fiber, place);
+        }
     }
 
     @Override
-    public long nanoTime() {
-        return System.nanoTime();
+    Timer scheduleHere(long nanos, Runnable action) {
+        long deadline = TimerHeap.deadline(System.nanoTime(), nanos);
+        Worker here = here();
+        return here != null
+                ? here.timers().set(deadline, action)
+                : workers[strange(workers.length)].timers().setFromOutside(deadline, action);
     }
 
-    @Override
-    public long currentTimeMillis() {
-        return System.currentTimeMillis();
-    }
-
-    @Override
-    public TimerEntry schedule(long nanos, Runnable action) {
-        return timers.add(nanos, action);
-    }
-
-    @Override
-    public void executeBlocking(Runnable action) {
-        blocking.execute(() -> {
-            Scheduler before = Inside.enter(this);
-            try {
-                action.run();
-            } finally {
-                Inside.leave(before);
-            }
-        });
+    /** The number, below {@code n}, of a thread that is no worker here: always the same, and spread over the threads. */
+    private static int strange(int n) {
+        return (int) Math.floorMod((Thread.currentThread().getId() * SPREAD) >>> 32, (long) n);
     }
 
     @Override
@@ -156,51 +155,15 @@ public final class Pool extends Scheduler {
         return executor;
     }
 
-    /** {@link #executor()}, with all that an executor service has. */
-    public PoolExecutor executorService() {
-        return executor;
-    }
-
     @Override
-    public void report(String what, Throwable error) {
-        try {
-            settings.reporter().accept(what, error);
-        } catch (Throwable broken) {
-            // A reporter that throws must not take a worker with it.
-            System.Logger logger = System.getLogger("dev.clew");
-            logger.log(System.Logger.Level.ERROR, what, error);
-            logger.log(System.Logger.Level.ERROR, "the error reporter threw", broken);
-        }
-    }
-
-    /** A raw job, or a timer's action, threw. */
-    void uncaught(Throwable thrown) {
-        if (thrown instanceof VirtualMachineError && !(thrown instanceof StackOverflowError)) {
-            fatal(thrown);
-        } else {
-            report("a job threw an error that nobody caught", thrown);
-        }
+    public ExecutorService executorService() {
+        return executor;
     }
 
     @Override
     public void fiberSuspended(LiveFiber fiber) {
         Worker here = here();
         live.enter(fiber, here == null ? workers.length : here.index());
-    }
-
-    @Override
-    public void fiberEnded(LiveFiber fiber) {
-        live.leave(fiber);
-    }
-
-    @Override
-    public Phase phase() {
-        return phase.get();
-    }
-
-    @Override
-    public @Nullable Throwable fatalError() {
-        return fatal.get();
     }
 
     // ---- waking --------------------------------------------------------------------------------------
@@ -266,41 +229,68 @@ public final class Pool extends Scheduler {
 
     /**
      * Ends this pool: cancels what lives, waits for finalizers up to the settings' time, stops the threads, and reports
-     * what would not stop. Where a fiber of its own calls it the waiting is left to a thread of its own.
+     * what would not stop. Where a fiber of its own calls it, all are asked to stop, and the rest is left to a thread of
+     * its own.
      */
+    @Override
     public void close() {
-        if (here() == null && !Inside.is(this)) {
+        phase.compareAndSet(Phase.OPEN, Phase.DRAINING);
+        if (here() == null && !Inside.is(this) && !guests.isCurrent()) {
             drain();
             return;
         }
-        phase.compareAndSet(Phase.OPEN, Phase.DRAINING);
+        forEachFiber(LiveFiber::requestClose);
         Thread closer = new Thread(null, this::drain, settings.name() + "-close", 0, false);
         closer.setDaemon(true);
         closer.start();
     }
 
     private void drain() {
-        phase.compareAndSet(Phase.OPEN, Phase.DRAINING);
-        long deadline = TimerHeap.deadline(System.nanoTime(), settings.closeNanos());
-        while (!isQuiet() && deadline - System.nanoTime() > 0 && !stopped) {
+        long begun = System.nanoTime();
+        long deadline = TimerHeap.deadline(begun, settings.closeNanos());
+        long sparingEnds = TimerHeap.deadline(begun, settings.closeNanos() / 2);
+        long pause = LOOK_AGAIN_NANOS;
+        // Where another closer has stopped all it has waited as well; after a fatal error nobody has.
+        while (!isQuiet() && deadline - System.nanoTime() > 0 && (!stopped || fatalError() != null)) {
+            if (phase.get() == Phase.DRAINING && (sparingEnds - System.nanoTime() <= 0 || onlySparedLive())) {
+                phase.compareAndSet(Phase.DRAINING, Phase.DRAINING_ALL);
+            }
             forEachFiber(LiveFiber::requestClose);
-            LockSupport.parkNanos(this, LOOK_AGAIN_NANOS);
+            LockSupport.parkNanos(this, pause);
+            pause = Math.min(pause + pause / 8, LOOK_AT_LEAST_EVERY_NANOS);
         }
-        long unended = isQuiet() ? 0 : unended();
+        long unended = isQuiet() ? 0 : unended() + guests.size();
         stop();
         boolean threadsEnded = awaitThreads(Math.max(LEAST_JOIN_NANOS, deadline - System.nanoTime()));
-        if (unended > 0 || !threadsEnded) {
+        if ((unended > 0 || !threadsEnded) && lateReported.compareAndSet(false, true)) {
             String waited = Duration.ofNanos(settings.closeNanos()).toString();
             report(
                     "closing a runtime did not stop all of it in time",
                     new IllegalStateException("closing " + settings.name() + " waited " + waited + ", and then "
-                            + unended + " fibers had not ended"
-                            + (threadsEnded ? "" : " and these threads still ran user code: " + running())
+                            + unended + " fibers had not ended" + running()
                             + "; make finalizers and blocking code end, or give closeTimeout more time"));
         }
     }
 
+    /**
+     * Whether nothing is left but what masked regions have started. A fiber on its way through a queue is not found, and
+     * the answer then is no: it is asked again.
+     */
+    private boolean onlySparedLive() {
+        if (guests.size() > 0) {
+            return false;
+        }
+        Set<LiveFiber> spared = Collections.newSetFromMap(new IdentityHashMap<>());
+        forEachFiber(fiber -> {
+            if (fiber.isSpared()) {
+                spared.add(fiber);
+            }
+        });
+        return spared.size() == unended();
+    }
+
     private void forEachFiber(Consumer<LiveFiber> action) {
+        guests.forEach(action);
         live.forEach(action);
         for (Worker worker : workers) {
             if (worker.counts().current() instanceof LiveFiber fiber) {
@@ -311,10 +301,10 @@ public final class Pool extends Scheduler {
 
     /**
      * Whether nothing is left to do. A fiber on its way from a queue to a worker or an executor is nowhere to be seen, so
-     * ends are counted against beginnings: ends first, since both only grow.
+     * ends are counted against beginnings: ends first, since both only grow. A guest counts as a beginning before it goes.
      */
     private boolean isQuiet() {
-        if (unended() != 0 || hasWork()) {
+        if (guests.size() > 0 || unended() != 0 || hasWork()) {
             return false;
         }
         for (Worker worker : workers) {
@@ -338,7 +328,8 @@ public final class Pool extends Scheduler {
     }
 
     /** From now on whatever is resumed ends at once. */
-    private void stop() {
+    @Override
+    void stop() {
         phase.set(Phase.CLOSED);
         stopped = true;
         // Who offers from outside has a fence between the offer and its look at stopped: he or runLeftOver sees the
@@ -347,60 +338,65 @@ public final class Pool extends Scheduler {
         for (Worker worker : workers) {
             LockSupport.unpark(worker.thread());
         }
-        timers.stop();
-        blocking.stop();
+        stopThreads();
         forEachFiber(LiveFiber::abandon);
+        for (Worker worker : workers) {
+            worker.handOver(this::offerOutside);
+        }
         runLeftOver();
     }
 
-    private void runLeftOver() {
-        for (Object job = external.poll(); job != null; job = external.poll()) {
-            if (job instanceof Runnable[] batch) {
-                for (Runnable one : batch) {
-                    endLeftOver(one);
-                }
-            } else {
-                endLeftOver((Runnable) job);
-            }
+    /** The thread of a worker ends: where memory was short when the pool stopped there may be some now. */
+    void workerLeaves() {
+        if (fatalError() != null) {
+            stopSomehow();
         }
     }
 
-    /** Ends what nobody is left to run, so that nobody waits for it for ever. */
-    private void endLeftOver(Runnable job) {
-        if (job instanceof Job ours) {
-            ours.run(foreign);
+    /**
+     * Ends what was offered after the workers had gone. One thread does, for all who come meanwhile, and in a loop: what
+     * it ends may wake what is then offered, and so on for as long as a chain of joins is.
+     */
+    private void runLeftOver() {
+        if (leftOver.getAndIncrement() > 0) {
             return;
         }
-        if (job instanceof Future<?> future) {
-            future.cancel(false);
+        int asked = 1;
+        do {
+            for (Object job = external.poll(); job != null; job = external.poll()) {
+                if (job instanceof Runnable[] batch) {
+                    for (Runnable one : batch) {
+                        endLeftOver(one);
+                    }
+                } else {
+                    endLeftOver((Runnable) job);
+                }
+            }
+            asked = leftOver.addAndGet(-asked);
+        } while (asked > 0);
+    }
+
+    /** Ends what nobody is left to run, so that nobody waits for it for ever. Never throws. */
+    private void endLeftOver(Runnable job) {
+        try {
+            if (job instanceof Job ours) {
+                ours.run(foreign);
+                return;
+            }
+            if (job instanceof Future<?> future) {
+                future.cancel(false);
+            }
+            report(
+                    "a job was submitted while its runtime closed, and was not run",
+                    new RejectedExecutionException("the runtime " + settings.name()
+                            + " closed before a worker took the job; submit before close(), or on another runtime"));
+        } catch (Throwable broken) {
+            uncaught(broken);
         }
-        report(
-                "a job was submitted while its runtime closed, and was not run",
-                new RejectedExecutionException("the runtime " + settings.name()
-                        + " closed before a worker took the job; submit before close(), or on another runtime"));
     }
 
     @Override
-    public void fatal(Throwable error) {
-        if (fatal.compareAndSet(null, error)) {
-            phase.set(Phase.CLOSED);
-            report("a fatal error ends the runtime", error);
-            stop();
-        }
-    }
-
     public boolean isStopped() {
-        return stopped;
-    }
-
-    boolean awaitStopped(long nanos) throws InterruptedException {
-        long deadline = System.nanoTime() + nanos;
-        while (!stopped && deadline - System.nanoTime() > 0) {
-            LockSupport.parkNanos(this, LOOK_AGAIN_NANOS);
-            if (Thread.interrupted()) {
-                throw new InterruptedException("interrupted while waiting for the runtime to stop");
-            }
-        }
         return stopped;
     }
 
@@ -426,14 +422,63 @@ public final class Pool extends Scheduler {
     }
 
     private String running() {
-        StringBuilder names = new StringBuilder();
+        StringJoiner names = new StringJoiner(", ", " and these threads still ran user code: ", "");
+        names.setEmptyValue("");
         for (Worker worker : workers) {
             if (worker.thread().isAlive()) {
-                names.append(names.length() == 0 ? "" : ", ")
-                        .append(worker.thread().getName());
+                names.add(worker.thread().getName());
             }
         }
+        for (Thread thread : busyThreads()) {
+            names.add(thread.getName());
+        }
         return names.toString();
+    }
+
+    // ---- the end of the JVM ----------------------------------------------------------------------------
+
+    @Override
+    public boolean standsInExit() {
+        return isExiting() && isStill();
+    }
+
+    /**
+     * Whether code that a fiber runs has called {@code System.exit}: its thread never comes back from there, and neither
+     * does the fiber.
+     */
+    public boolean isExiting() {
+        for (Worker worker : workers) {
+            if (isExiting(worker.thread())) {
+                return true;
+            }
+        }
+        return busyThreads().stream().anyMatch(Pool::isExiting);
+    }
+
+    private static boolean isExiting(Thread thread) {
+        for (StackTraceElement line : thread.getStackTrace()) {
+            if (line.getClassName().equals("java.lang.Runtime")
+                    && line.getMethodName().equals("exit")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether nothing moves: no thread runs user code but those that {@link #isExiting}, and no timer is set. */
+    public boolean isStill() {
+        Clock clock = replacedClock();
+        if (hasWork() || (clock != null && clock.live() > 0)) {
+            return false;
+        }
+        for (Worker worker : workers) {
+            if (worker.hasNext()
+                    || worker.timers().heap().live() > 0
+                    || (worker.counts().current() != null && !isExiting(worker.thread()))) {
+                return false;
+            }
+        }
+        return busyThreads().stream().allMatch(Pool::isExiting);
     }
 
     // ---- what workers and metrics ask -----------------------------------------------------------------
@@ -454,20 +499,6 @@ public final class Pool extends Scheduler {
         return spins;
     }
 
-    public String name() {
-        return settings.name();
-    }
-
-    /** How many fibers have suspended and not ended. */
-    public int liveFibers() {
-        return live.size();
-    }
-
-    @Override
-    public @Nullable Bridge bridge() {
-        return bridge;
-    }
-
     @Override
     public void visit(JobVisitor visitor) {
         for (Worker worker : workers) {
@@ -479,11 +510,11 @@ public final class Pool extends Scheduler {
         external.forEach(
                 job -> visitor.found(job, JobVisitor.Place.EXTERNAL, -1),
                 job -> visitor.found(job, JobVisitor.Place.BATCH, -1));
-        live.visit(visitor);
+        super.visit(visitor);
     }
 
-    /** A reading of all counts. */
+    @Override
     public PoolCounts counts() {
-        return PoolCounts.read(workers, shared, external, timers.heap(), live.size());
+        return PoolCounts.read(workers, shared, external, replacedClock(), live.size());
     }
 }

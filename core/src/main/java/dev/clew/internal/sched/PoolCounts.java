@@ -3,6 +3,8 @@ package dev.clew.internal.sched;
 import dev.clew.internal.queue.ExternalQueue;
 import dev.clew.internal.timer.TimerHeap;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A reading of a pool's counts, summed over its workers; see {@code RuntimeMetrics} for what each means. */
 public record PoolCounts(
@@ -25,13 +27,20 @@ public record PoolCounts(
         long timersSet,
         long timersCancelled,
         long timersFired,
+        long timersPacked,
+        long timerLagNanos,
+        long timerLagMaxNanos,
         long singletonsSubmitted,
         long singletonsPresent,
         long batchesSubmitted,
         long batchesPresent) {
 
     static PoolCounts read(
-            Worker[] workers, SharedCounts shared, ExternalQueue external, TimerHeap timers, int suspended) {
+            Worker[] workers, SharedCounts shared, ExternalQueue external, @Nullable Clock clock, int suspended) {
+        // Ends before beginnings: both only grow, so no reading says that more timers ended than were set.
+        long timersFired = sumOfHeaps(workers, TimerHeap::firedCount) + (clock == null ? 0 : clock.firedCount());
+        long timersCancelled =
+                sumOfHeaps(workers, TimerHeap::cancelledCount) + (clock == null ? 0 : clock.cancelledCount());
         return new PoolCounts(
                 workers.length,
                 sum(workers, WorkerCounts::executedCount),
@@ -49,13 +58,60 @@ public record PoolCounts(
                 shared.unparks.sum(),
                 sum(workers, WorkerCounts::safetyWakesCount),
                 sum(workers, WorkerCounts::spillsCount),
-                timers.setCount(),
-                timers.cancelledCount(),
-                timers.firedCount(),
+                sumOfHeaps(workers, TimerHeap::setCount) + (clock == null ? 0 : clock.setCount()),
+                timersCancelled,
+                timersFired,
+                sumOfHeaps(workers, TimerHeap::packedCount),
+                sum(workers, WorkerCounts::timerLagNanos),
+                Stream.of(workers)
+                        .mapToLong(w -> w.counts().timerLagMaxNanos())
+                        .max()
+                        .orElse(0),
                 external.singletonsSubmittedCount(),
                 external.singletonsPresentCount(),
                 external.batchesSubmittedCount(),
                 external.batchesPresentCount());
+    }
+
+    /** The counts of a scheduler that has no workers: what it gives its executor counts as put into a queue. */
+    static PoolCounts read(SharedCounts shared, Clock clock, int suspended, long given, long run) {
+        long timersFired = clock.firedCount();
+        long timersCancelled = clock.cancelledCount();
+        return new PoolCounts(
+                0,
+                run,
+                shared.fibers.sum(),
+                suspended,
+                shared.forks.sum(),
+                shared.branchesForked.sum(),
+                0,
+                shared.branchesPromoted.sum(),
+                shared.branchesDropped.sum(),
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                clock.setCount(),
+                timersCancelled,
+                timersFired,
+                0,
+                0,
+                0,
+                given,
+                Math.max(0, given - run),
+                0,
+                0);
+    }
+
+    private static long sumOfHeaps(Worker[] workers, ToLongFunction<TimerHeap> count) {
+        long sum = 0;
+        for (Worker worker : workers) {
+            sum += count.applyAsLong(worker.timers().heap());
+        }
+        return sum;
     }
 
     private static long sum(Worker[] workers, ToLongFunction<WorkerCounts> count) {

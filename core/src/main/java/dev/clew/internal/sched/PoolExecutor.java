@@ -8,24 +8,24 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The workers as an {@code ExecutorService}. It is a view: the runtime that owns the workers ends them, so a shutdown
+ * What runs a scheduler's jobs as an {@code ExecutorService}. It is a view: who owns the threads ends them, so a shutdown
  * through the view is refused.
  */
 final class PoolExecutor extends AbstractExecutorService {
-    private final Pool pool;
+    private final RuntimeScheduler scheduler;
 
-    PoolExecutor(Pool pool) {
-        this.pool = pool;
+    PoolExecutor(RuntimeScheduler scheduler) {
+        this.scheduler = scheduler;
     }
 
     @Override
     public void execute(Runnable command) {
         Objects.requireNonNull(command, "an executor takes no null; pass a Runnable");
-        if (pool.phase() != Scheduler.Phase.OPEN) {
+        if (scheduler.phase() != Scheduler.Phase.OPEN) {
             throw new RejectedExecutionException("the runtime is closed or closing and takes no new work; "
                     + "submit before close(), or use another runtime");
         }
-        pool.executeRaw(command);
+        scheduler.executeRaw(command);
     }
 
     @Override
@@ -42,21 +42,21 @@ final class PoolExecutor extends AbstractExecutorService {
 
     @Override
     public boolean isShutdown() {
-        return pool.phase() != Scheduler.Phase.OPEN;
+        return scheduler.phase() != Scheduler.Phase.OPEN;
     }
 
     @Override
     public boolean isTerminated() {
-        return pool.isStopped();
+        return scheduler.isStopped();
     }
 
     @Override
     public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
-        return pool.awaitStopped(unit.toNanos(timeout));
+        return scheduler.awaitStopped(unit.toNanos(timeout));
     }
 
     @Override
     public String toString() {
-        return "workers of " + pool.name();
+        return "workers of " + scheduler.name();
     }
 }

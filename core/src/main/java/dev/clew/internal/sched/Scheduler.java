@@ -1,7 +1,8 @@
 package dev.clew.internal.sched;
 
-import dev.clew.internal.timer.TimerEntry;
+import dev.clew.internal.timer.Timer;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,10 +11,13 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class Scheduler {
 
-    /** Makes {@code job} ready: it was just woken or started. May be called from any thread. */
+    /**
+     * Makes {@code job} ready: it was just woken or started. May be called from any thread. Throws only where the jobs run
+     * on an executor of the user's, and that refuses the job, which is then still the caller's.
+     */
     public abstract void submit(Job job);
 
-    /** Makes {@code job} ready behind what is ready already: it gave way. */
+    /** As {@link #submit}, but behind what is ready already: the job gave way. */
     public abstract void submitLast(Job job);
 
     /** The carrier of threads that are not this scheduler's. */
@@ -25,14 +29,24 @@ public abstract class Scheduler {
     /** The runtime's wall clock, in milliseconds since 1970. */
     public abstract long currentTimeMillis();
 
+    /** 64 random bits, for what tasks leave to chance, such as the jitter of a schedule. May be called from any thread. */
+    public long random() {
+        return ThreadLocalRandom.current().nextLong();
+    }
+
     /** Runs {@code action}, which must be short, once {@code nanos} have passed. */
-    public abstract TimerEntry schedule(long nanos, Runnable action);
+    public abstract Timer schedule(long nanos, Runnable action);
 
     /** Runs {@code action}, which may block, off the workers. */
     public abstract void executeBlocking(Runnable action);
 
     /** The workers as an executor: what {@code Task.executor()} gives where no other was asked for. */
     public abstract Executor executor();
+
+    /** How many helpers a range is given where there is no deque, and so nobody who steals. */
+    public int helpers() {
+        return Runtime.getRuntime().availableProcessors() - 1;
+    }
 
     /** Answers a {@link Decision} among {@code n} choices, 0 to {@code n - 1}. */
     public int decide(Decision kind, int n) {
@@ -79,8 +93,13 @@ public abstract class Scheduler {
     public enum Phase {
         /** All is taken. */
         OPEN,
-        /** New work from outside is refused; fibers that run are asked to stop, and their finalizers may do all. */
+        /**
+         * New work from outside is refused. Fibers that run are asked to stop, but not those that a masked region has
+         * started: their finalizers may do all.
+         */
         DRAINING,
+        /** As before, and every fiber is asked to stop. */
+        DRAINING_ALL,
         /** A fiber that is resumed ends without another step. */
         CLOSED
     }

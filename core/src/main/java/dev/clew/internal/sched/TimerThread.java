@@ -1,43 +1,51 @@
 package dev.clew.internal.sched;
 
+import dev.clew.internal.timer.Alarm;
+import dev.clew.internal.timer.Timer;
 import dev.clew.internal.timer.TimerEntry;
 import dev.clew.internal.timer.TimerHeap;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fires the timers of a pool: a heap, and one daemon thread that sleeps until the earliest deadline. The thread begins
- * with the first timer.
+ * The system's clocks, and who fires timers by them where there are no workers: a heap, and one daemon thread that sleeps
+ * until the earliest deadline. The thread begins with the first timer.
  *
- * <p>Whoever adds a timer earlier than the one the thread sleeps for wakes it: the thread publishes {@code sleepsUntil},
- * then {@code sleeps}, and then reads the heap once more, to sleep shorter than that but never longer; an adder writes
- * the heap and then reads the two. One sees the other.
+ * <p>Whoever adds a timer earlier than the one the thread sleeps for wakes it: the thread publishes {@code sleeps} and then
+ * sets its {@link Alarm}, an adder puts the timer into the heap and then reads the two. One sees the other.
  */
-final class TimerThread {
-    private static final long FAR_NANOS = Long.MAX_VALUE / 2;
-
+final class TimerThread implements Clock {
     private final TimerHeap heap = new TimerHeap();
-    private final Pool pool;
+    private final Alarm alarm = new Alarm(heap);
+    private final RuntimeScheduler scheduler;
     private final String name;
     private volatile boolean stopped;
-    private volatile long sleepsUntil;
     private volatile boolean sleeps;
     private volatile @Nullable Thread thread;
 
-    TimerThread(Pool pool, String name) {
-        this.pool = pool;
+    TimerThread(RuntimeScheduler scheduler, String name) {
+        this.scheduler = scheduler;
         this.name = name;
     }
 
-    TimerEntry add(long nanos, Runnable action) {
-        long now = System.nanoTime();
-        long deadline = TimerHeap.deadline(now, nanos);
-        TimerEntry entry = heap.add(deadline, action);
+    @Override
+    public long nanoTime() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public long currentTimeMillis() {
+        return System.currentTimeMillis();
+    }
+
+    @Override
+    public Timer schedule(long nanos, Runnable action) {
+        TimerEntry entry = heap.addFromOutside(TimerHeap.deadline(System.nanoTime(), nanos), action);
         Thread t = thread;
         if (t == null) {
             t = begin();
         }
-        if (sleeps && deadline - sleepsUntil < 0) {
+        if (sleeps && alarm.isAfter(entry)) {
             LockSupport.unpark(t);
         }
         return entry;
@@ -56,12 +64,10 @@ final class TimerThread {
 
     private void loop() {
         while (!stopped) {
-            long now = System.nanoTime();
-            heap.fireDue(now, this::fire);
-            long published = until(now);
-            sleepsUntil = published;
+            heap.fireDue(System.nanoTime(), this::fire);
             sleeps = true;
-            long wait = earlier(published, until(now)) - System.nanoTime();
+            long deadline = alarm.set();
+            long wait = deadline == TimerHeap.NONE ? Long.MAX_VALUE : deadline - System.nanoTime();
             if (!stopped && wait > 0) {
                 LockSupport.parkNanos(this, wait);
                 Thread.interrupted();
@@ -70,33 +76,35 @@ final class TimerThread {
         }
     }
 
-    /** Sleeping longer than was published, because a timer was just cancelled, would be sleeping unwoken. */
-    private static long earlier(long published, long latest) {
-        return latest - published < 0 ? latest : published;
-    }
-
-    private long until(long now) {
-        long next = heap.nextDeadline();
-        return next == TimerHeap.NONE ? now + FAR_NANOS : next;
-    }
-
     private void fire(Runnable action) {
         try {
             action.run();
         } catch (Throwable thrown) {
-            pool.uncaught(thrown);
+            scheduler.uncaught(thrown);
         }
     }
 
-    void stop() {
+    @Override
+    public long setCount() {
+        return heap.setCount();
+    }
+
+    @Override
+    public long cancelledCount() {
+        return heap.cancelledCount();
+    }
+
+    @Override
+    public long firedCount() {
+        return heap.firedCount();
+    }
+
+    @Override
+    public void stop() {
         stopped = true;
         Thread t = thread;
         if (t != null) {
             LockSupport.unpark(t);
         }
-    }
-
-    TimerHeap heap() {
-        return heap;
     }
 }

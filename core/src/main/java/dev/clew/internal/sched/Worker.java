@@ -2,19 +2,24 @@ package dev.clew.internal.sched;
 
 import dev.clew.internal.queue.BranchDeque;
 import dev.clew.internal.queue.Ring;
+import dev.clew.internal.timer.TimerHeap;
 import dev.clew.internal.util.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One compute thread: its queues, and the loop that looks for work, runs it, and sleeps.
  *
- * <p>The order of looking: every 61st time the external queue first; the next slot, at most three times in a row; the
- * ring; the external queue; then the others' rings and branches, beginning with a random victim.
+ * <p>The order of looking: timers that are due, every 16 jobs, more often if jobs are long, and whenever the queues are
+ * empty; every 61st time the external queue first; the next slot, at most three times in a row; the ring; the external
+ * queue; then the others' rings and branches, beginning with a random victim.
+ *
+ * <p>What timers make ready goes to the ring of the worker that fires them, and they are fired between jobs and after a sleep,
+ * never while this worker steals: its ring is the target of that.
  *
  * <pre>
  * field    | writer            | access                     | pairs with
@@ -33,6 +38,11 @@ final class Worker extends Carrier {
     private static final int EXTERNAL_FIRST_EVERY = 61;
 
     private static final int NEXT_IN_A_ROW = 3;
+    private static final int LOOK_AT_LEAST_EVERY = 16;
+
+    /** Looks at timers that are further apart than this become more frequent. */
+    private static final long LOOK_NANOS = 200_000;
+
     private static final long SENTINEL_NANOS = 1_000_000;
     private static final long SPIN_NANOS = 50_000;
     private static final long STOLEN_LATELY_NANOS = 1_000_000;
@@ -51,10 +61,9 @@ final class Worker extends Carrier {
     private final WorkerThread thread;
     private final WorkerCounts counts = new WorkerCounts();
 
-    /** What this worker, as sentinel, saw in others' next slots. */
-    private final @Nullable Runnable[] seenNext;
-
-    private final long[] seenEpoch;
+    private final WorkerTimers timers;
+    private final Sentinel sentinel;
+    private final TimerHeap.Firing firer = this::fired;
 
     @SuppressWarnings("unused")
     private @Nullable Runnable next;
@@ -64,6 +73,19 @@ final class Worker extends Carrier {
 
     private int tick;
     private int nextInARow;
+
+    /** Turns until the timers are looked at, how far looks are from each other, and when the last was. */
+    private int untilLook;
+
+    private int lookEvery = 1;
+    private long lastLook;
+
+    /** As sentinel it saw timers of others that are late. */
+    private boolean sawLateTimers;
+
+    /** Timers are being fired: what they make ready goes to the ring. */
+    private boolean firing;
+
     private long lastStolen;
 
     /** Branches pushed at which the clock is looked at, and how far that is from the check before. */
@@ -85,8 +107,8 @@ final class Worker extends Carrier {
         this.ring = new Ring();
         this.deque = deque;
         this.thread = new WorkerThread(this, name);
-        this.seenNext = new Runnable[workers];
-        this.seenEpoch = new long[workers];
+        this.timers = new WorkerTimers(this);
+        this.sentinel = new Sentinel(this, workers);
     }
 
     WorkerThread thread() {
@@ -95,6 +117,10 @@ final class Worker extends Carrier {
 
     WorkerCounts counts() {
         return counts;
+    }
+
+    WorkerTimers timers() {
+        return timers;
     }
 
     int index() {
@@ -109,6 +135,10 @@ final class Worker extends Carrier {
 
     /** A job that this worker's job has just made ready runs here next; what was there goes to the ring. */
     void submitNext(Runnable job) {
+        if (firing) {
+            submitRing(job);
+            return;
+        }
         Runnable displaced = (Runnable) NEXT.getAndSet(this, job);
         if (displaced != null) {
             submitRing(displaced);
@@ -122,7 +152,7 @@ final class Worker extends Carrier {
         pool.signalWork();
     }
 
-    private void offer(Runnable job) {
+    void offer(Runnable job) {
         if (ring.offer(job)) {
             return;
         }
@@ -194,18 +224,46 @@ final class Worker extends Carrier {
 
     void loop() {
         while (!pool.isStopped()) {
-            Runnable job = own();
-            if (job == null) {
-                job = others();
-            }
-            if (job != null) {
-                run(job);
+            try {
+                if (--untilLook <= 0) {
+                    look();
+                }
+                Runnable job = own();
+                if (job == null) {
+                    job = others();
+                }
+                if (job != null) {
+                    run(job);
+                }
+            } catch (Throwable broken) {
+                // No job throws; out of memory in here is all that is left. The thread must outlive it.
+                pool.uncaught(broken);
             }
         }
-        Runnable left = own();
-        while (left != null) {
-            run(left);
-            left = own();
+        try {
+            Runnable left = own();
+            while (left != null) {
+                run(left);
+                left = own();
+            }
+        } catch (Throwable broken) {
+            pool.uncaught(broken);
+        }
+        pool.workerLeaves();
+    }
+
+    /** Gives what lies ready in this worker's queues to {@code taker}, on any thread, once the pool has stopped. */
+    void handOver(Consumer<Runnable> taker) {
+        Runnable waiting = takeNext();
+        if (waiting != null) {
+            taker.accept(waiting);
+        }
+        Ring taken = new Ring();
+        while (!ring.isEmpty()) {
+            ring.stealInto(taken);
+            for (Runnable job = taken.poll(); job != null; job = taken.poll()) {
+                taker.accept(job);
+            }
         }
     }
 
@@ -235,6 +293,40 @@ final class Worker extends Carrier {
         } catch (Throwable thrown) {
             pool.uncaught(thrown);
         }
+    }
+
+    /** Fires what is due. The clock is read where there are timers only. */
+    private void look() {
+        if (timers.heap().isEmpty()) {
+            lookEvery = 1;
+            untilLook = LOOK_AT_LEAST_EVERY;
+            return;
+        }
+        long now = System.nanoTime();
+        lookEvery = now - lastLook > LOOK_NANOS ? 1 : Math.min(lookEvery * 2, LOOK_AT_LEAST_EVERY);
+        lastLook = now;
+        fire(timers.heap(), now);
+        untilLook = lookEvery;
+    }
+
+    /** This worker has set a timer: where there was none before, it need not have looked for long. */
+    void timerSet() {
+        untilLook = Math.min(untilLook, lookEvery);
+    }
+
+    /** Fires what is due in {@code heap}, this worker's or another's, and gives how many these were. */
+    int fire(TimerHeap heap, long now) {
+        firing = true;
+        try {
+            return heap.tryFireDue(now, firer);
+        } finally {
+            firing = false;
+        }
+    }
+
+    private void fired(Runnable action, long lateNanos) {
+        counts.timerFired(lateNanos);
+        runForeign(action);
     }
 
     private @Nullable Runnable own() {
@@ -283,6 +375,7 @@ final class Worker extends Carrier {
         boolean searching = pool.idle().beginSearch();
         for (; ; ) {
             if (searching) {
+                fireAwake();
                 Runnable job = search();
                 if (job != null) {
                     if (pool.idle().endSearch()) {
@@ -303,6 +396,19 @@ final class Worker extends Carrier {
                 pool.idle().endSearch();
                 return null;
             }
+        }
+    }
+
+    /** Before a search and counted as searching, so that nobody else is woken for what a timer makes ready. */
+    private void fireAwake() {
+        boolean justLooked = untilLook == lookEvery;
+        untilLook = 0;
+        if (!justLooked) {
+            timers.fireIdle();
+        }
+        if (sawLateTimers) {
+            sawLateTimers = false;
+            sentinel.fireLateTimers();
         }
     }
 
@@ -382,7 +488,7 @@ final class Worker extends Carrier {
         }
     }
 
-    private boolean isParked() {
+    boolean isParked() {
         return (boolean) PARKED.getVolatile(this);
     }
 
@@ -397,61 +503,43 @@ final class Worker extends Carrier {
 
     private void park() {
         counts.parked();
-        boolean sentinel = false;
+        boolean watches = false;
         while (isParked() && !pool.isStopped()) {
-            if (!sentinel && pool.idle().awake() > 0) {
-                sentinel = pool.idle().becomeSentinel();
-                if (sentinel) {
-                    forgetSeen();
+            if (!watches && pool.idle().awake() > 0) {
+                watches = pool.idle().becomeSentinel();
+                if (watches) {
+                    sentinel.begin();
                 }
             }
-            if (sentinel) {
-                LockSupport.parkNanos(this, SENTINEL_NANOS);
-            } else {
-                LockSupport.park(this);
+            if (!timers.park(watches ? SENTINEL_NANOS : Long.MAX_VALUE)) {
+                getUp();
             }
             Thread.interrupted();
-            if (sentinel && isParked()) {
-                if (pool.hasWork()) {
-                    counts.safetyWake(pool.idle().searching() == 0 && pool.hasReadyJobs());
-                    getUp();
-                } else if (takeAged()) {
-                    getUp();
-                } else if (pool.idle().awake() == 0) {
-                    pool.idle().resignSentinel();
-                    sentinel = false;
-                }
+            if (watches && isParked()) {
+                watches = watch();
             }
         }
-        if (sentinel) {
+        if (watches) {
             pool.idle().resignSentinel();
         }
         getUp();
     }
 
-    private void forgetSeen() {
-        Arrays.fill(seenNext, null);
-    }
-
-    /** Moves to this ring what the sentinel has seen twice in a next slot while its worker ran one and the same job. */
-    private boolean takeAged() {
-        boolean took = false;
-        Worker[] workers = pool.workers();
-        for (int v = 0; v < workers.length; v++) {
-            Worker victim = workers[v];
-            Runnable waiting = (Runnable) NEXT.getAcquire(victim);
-            long epoch = victim.counts.executedCount();
-            if (waiting != null && waiting == seenNext[v] && epoch == seenEpoch[v]) {
-                if (NEXT.compareAndSet(victim, waiting, null)) {
-                    offer(waiting);
-                    took = true;
-                }
-                waiting = null;
-            }
-            seenNext[v] = waiting;
-            seenEpoch[v] = epoch;
+    /** What the sentinel does each time it wakes; false if it is the sentinel no more. */
+    private boolean watch() {
+        if (pool.hasWork()) {
+            counts.safetyWake(pool.idle().searching() == 0 && pool.hasReadyJobs());
+            getUp();
+        } else if (sentinel.takeAged()) {
+            getUp();
+        } else if (sentinel.seesLateTimers()) {
+            sawLateTimers = true;
+            getUp();
+        } else if (pool.idle().awake() == 0) {
+            pool.idle().resignSentinel();
+            return false;
         }
-        return took;
+        return true;
     }
 
     // ---- for a dump, on any thread ------------------------------------------------------------------
@@ -485,7 +573,17 @@ final class Worker extends Carrier {
     }
 
     boolean hasNext() {
-        return (Runnable) NEXT.getAcquire(this) != null;
+        return nextAcquire() != null;
+    }
+
+    @Nullable
+    Runnable nextAcquire() {
+        return (Runnable) NEXT.getAcquire(this);
+    }
+
+    /** Takes {@code job} out of the next slot if it is still there. Any thread. */
+    boolean casNext(Runnable job) {
+        return NEXT.compareAndSet(this, job, null);
     }
 
     boolean hasBranches() {

@@ -31,6 +31,8 @@ final class WorkerCounts extends WorkerCountsPadding {
     private static final VarHandle PARKS = count("parks");
     private static final VarHandle SAFETY_WAKES = count("safetyWakes");
     private static final VarHandle SPILLS = count("spills");
+    private static final VarHandle TIMER_LAG = count("timerLag");
+    private static final VarHandle TIMER_LAG_MAX = count("timerLagMax");
 
     @SuppressWarnings("unused")
     private @Nullable Runnable current;
@@ -49,6 +51,8 @@ final class WorkerCounts extends WorkerCountsPadding {
     private long parks;
     private long safetyWakes;
     private long spills;
+    private long timerLag;
+    private long timerLagMax;
 
     private static VarHandle count(String name) {
         return VarHandles.field(MethodHandles.lookup(), name, long.class);
@@ -123,6 +127,14 @@ final class WorkerCounts extends WorkerCountsPadding {
         SPILLS.setOpaque(this, spills + 1);
     }
 
+    /** The worker has fired a timer, its own or another's, so long after the deadline. */
+    void timerFired(long lateNanos) {
+        TIMER_LAG.setOpaque(this, timerLag + lateNanos);
+        if (lateNanos > timerLagMax) {
+            TIMER_LAG_MAX.setOpaque(this, lateNanos);
+        }
+    }
+
     /** The worker's own reading, plain. */
     long branchesForked() {
         return branchesForked;
@@ -182,5 +194,13 @@ final class WorkerCounts extends WorkerCountsPadding {
 
     long spillsCount() {
         return (long) SPILLS.getOpaque(this);
+    }
+
+    long timerLagNanos() {
+        return (long) TIMER_LAG.getOpaque(this);
+    }
+
+    long timerLagMaxNanos() {
+        return (long) TIMER_LAG_MAX.getOpaque(this);
     }
 }

@@ -6,34 +6,34 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /** One timer of a {@link TimerHeap}: it is pending until it is either cancelled or fired, never both. */
-public final class TimerEntry {
+public final class TimerEntry implements Timer {
     /*
      * The callback is the state: present while pending, null once the timer is over. Cancelling and firing both exchange
      * it for null, and who gets the callback has won. So an entry that is over cannot refer to it, not for a moment.
      *
      *   field    | writer            | access mode                       | pairs with
      *   ---------+-------------------+-----------------------------------+------------------------------------
-     *   callback | adder; then the   | plain in the constructor;         | publication by the lock of the heap;
-     *            | one who ends it   | volatile exchange; acquire read   | itself
-     *   the rest | adder             | final                             | -
+     *   callback | adder; then the   | plain in the constructor;         | publication by the lock or the inbox
+     *            | one who ends it   | volatile exchange; acquire read   | of the heap; itself
+     *   sequence | lock of the heap  | plain                             | the lock
+     *   the rest | adder             | final                             | publication as above
      */
 
     private static final VarHandle CALLBACK = VarHandles.field(MethodHandles.lookup(), "callback", Runnable.class);
 
     final long deadlineNanos;
 
-    /** Position in the order of adding, which breaks ties. */
-    final long sequence;
+    /** Position in the order of adding, which breaks ties; given as the entry comes into the heap. */
+    long sequence;
 
     private final TimerHeap heap;
 
     @SuppressWarnings("unused")
     private @Nullable Runnable callback;
 
-    TimerEntry(TimerHeap heap, long deadlineNanos, long sequence, Runnable callback) {
+    TimerEntry(TimerHeap heap, long deadlineNanos, Runnable callback) {
         this.heap = heap;
         this.deadlineNanos = deadlineNanos;
-        this.sequence = sequence;
         this.callback = callback;
     }
 
@@ -42,12 +42,12 @@ public final class TimerEntry {
         return deadlineNanos;
     }
 
-    /** Ends the timer and drops its callback; true if it was pending until now. Any thread. */
+    @Override
     public boolean cancel() {
         if (end() == null) {
             return false;
         }
-        heap.cancelled();
+        heap.cancelled(this);
         return true;
     }
 

@@ -223,6 +223,107 @@ class TimerHeapTest {
         assertThat(heap.size()).isLessThan(64);
     }
 
+    private TimerEntry post(long deadline, int number) {
+        return heap.addFromOutside(deadline, () -> ran.add(number));
+    }
+
+    @Test
+    void timers_set_from_outside_are_among_the_others() {
+        add(20, 2);
+        post(10, 1);
+        post(30, 3);
+        assertThat(heap.nextDeadline()).isEqualTo(10);
+        assertThat(heap.size()).isEqualTo(3);
+        assertThat(heap.live()).isEqualTo(3);
+        assertThat(fire(9)).isZero();
+        assertThat(fire(30)).isEqualTo(3);
+        assertThat(ran).containsExactly(1, 2, 3);
+        assertThat(heap.isEmpty()).isTrue();
+        assertThat(heap.live()).isZero();
+    }
+
+    @Test
+    void timers_of_one_deadline_fire_in_the_order_they_were_set_from_wherever() {
+        for (int i = 0; i < 100; i++) {
+            if (i % 3 == 0) {
+                add(5, i);
+            } else {
+                post(5, i);
+            }
+        }
+        fire(5);
+        assertThat(ran).isSorted().hasSize(100);
+    }
+
+    @Test
+    void the_earliest_of_many_set_from_outside_is_known_while_they_lie_in_the_inbox() {
+        Random random = new Random(7);
+        long earliest = Long.MAX_VALUE;
+        for (int i = 0; i < 1000; i++) {
+            long deadline = random.nextInt(1_000_000);
+            earliest = Math.min(earliest, deadline);
+            post(deadline, i);
+            assertThat(heap.nextDeadline()).isEqualTo(earliest);
+        }
+    }
+
+    @Test
+    void trying_to_fire_fires_and_says_how_late() {
+        post(10, 1);
+        add(12, 2);
+        add(30, 3);
+        List<Long> late = new ArrayList<>();
+        int fired = heap.tryFireDue(15, (callback, lateNanos) -> {
+            callback.run();
+            late.add(lateNanos);
+        });
+        assertThat(fired).isEqualTo(2);
+        assertThat(ran).containsExactly(1, 2);
+        assertThat(late).containsExactly(5L, 3L);
+    }
+
+    @Test
+    void timers_set_from_outside_and_cancelled_leave_the_heap_flat_though_nobody_fires() {
+        add(1, 1);
+        int largest = 0;
+        for (int i = 0; i < 100_000; i++) {
+            TimerEntry entry = heap.addFromOutside(1000 + i, () -> {});
+            assertThat(entry.cancel()).isTrue();
+            largest = Math.max(largest, heap.size());
+        }
+        assertThat(largest).isLessThan(100);
+        assertThat(heap.live()).isEqualTo(1);
+    }
+
+    @Test
+    void the_owner_cancels_as_others_do() {
+        TimerHeap mine = new TimerHeap(Thread.currentThread());
+        mine.add(1, () -> ran.add(1));
+        int largest = 0;
+        for (int i = 0; i < 10_000; i++) {
+            TimerEntry entry = i % 2 == 0 ? mine.add(1000 + i, () -> {}) : mine.addFromOutside(1000 + i, () -> {});
+            assertThat(entry.cancel()).isTrue();
+            assertThat(entry.cancel()).isFalse();
+            largest = Math.max(largest, mine.size());
+        }
+        assertThat(largest).isLessThan(100);
+        assertThat(mine.cancelledCount()).isEqualTo(10_000);
+        assertThat(mine.setCount()).isEqualTo(10_001);
+        assertThat(mine.live()).isEqualTo(1);
+        assertThat(mine.fireDue(1, Runnable::run)).isEqualTo(1);
+    }
+
+    @Test
+    void an_alarm_tells_of_timers_that_are_earlier_than_what_it_was_set_to() {
+        Alarm alarm = new Alarm(heap);
+        assertThat(alarm.set()).isEqualTo(TimerHeap.NONE);
+        assertThat(alarm.isAfter(post(50, 1))).isTrue();
+        assertThat(alarm.set()).isEqualTo(50);
+        assertThat(alarm.isAfter(post(60, 2))).isFalse();
+        assertThat(alarm.isAfter(post(50, 3))).isFalse();
+        assertThat(alarm.isAfter(post(49, 4))).isTrue();
+    }
+
     @Test
     void refuses_a_timer_without_a_callback() {
         assertThatThrownBy(() -> addNull())

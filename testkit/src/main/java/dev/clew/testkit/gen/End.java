@@ -10,8 +10,9 @@ import java.util.List;
  * @param earliest the first moment at which it may end, in milliseconds of virtual time
  * @param latest the last moment at which it may end
  * @param local what the fiber local holds then
+ * @param pending a request to stop, which was masked, is still to be seen
  */
-public record End(Kind kind, int value, long earliest, long latest, int local, Effects effects) {
+public record End(Kind kind, int value, long earliest, long latest, int local, boolean pending, Effects effects) {
     /** How. */
     public enum Kind {
         VALUE,
@@ -71,14 +72,18 @@ public record End(Kind kind, int value, long earliest, long latest, int local, E
 
     /** The same end with {@code before} in front of its effects. */
     End after(Effects before) {
-        return new End(kind, value, earliest, latest, local, before.then(effects));
+        return new End(kind, value, earliest, latest, local, pending, before.then(effects));
     }
 
     End withValue(int other) {
-        return new End(Kind.VALUE, other, earliest, latest, local, effects);
+        return new End(Kind.VALUE, other, earliest, latest, local, pending, effects);
+    }
+
+    End withRequest(boolean still) {
+        return new End(kind, value, earliest, latest, local, still, effects);
     }
 
     End withLocal(int other) {
-        return new End(kind, value, earliest, latest, other, effects);
+        return new End(kind, value, earliest, latest, other, pending, effects);
     }
 }

@@ -31,19 +31,15 @@ public final class Generator {
 
     /** A program of about {@code size} steps. */
     public Program program(int size) {
-        return program(size, false);
-    }
-
-    private Program program(int size, boolean masked) {
-        return size <= 1 ? leaf(masked) : composite(size - 1, masked);
+        return size <= 1 ? leaf() : composite(size - 1);
     }
 
     private int below(int n) {
         return random.nextInt(n);
     }
 
-    private Program leaf(boolean masked) {
-        return switch (below(cancels && !masked ? 12 : 11)) {
+    private Program leaf() {
+        return switch (below(cancels ? 12 : 11)) {
             case 0, 1 -> new Leaves.Now(below(5));
             case 2, 3, 4 -> new Leaves.Delay(++effects);
             case 5 -> new Leaves.Fail(1 + below(4));
@@ -56,38 +52,42 @@ public final class Generator {
         };
     }
 
-    private Program composite(int rest, boolean masked) {
-        return switch (below(parallel ? 26 : 17)) {
-            case 0, 1 -> new Steps.Map(program(rest, masked), 1 + below(4), below(6) == 0);
+    private Program composite(int rest) {
+        return switch (below(parallel ? 32 : 20)) {
+            case 0, 1 -> new Steps.Map(program(rest), 1 + below(4), below(6) == 0);
             case 2, 3, 4, 5 -> {
-                List<Program> parts = parts(rest, masked);
+                List<Program> parts = parts(rest);
                 yield parts.size() == 1
                         ? new Steps.Defer(parts.get(0))
                         : new Steps.FlatMap(parts.get(0), parts.subList(1, parts.size()));
             }
-            case 6 -> new Steps.Defer(program(rest, masked));
-            case 7, 8 -> new Steps.Recover(program(rest / 2, masked), program(rest - rest / 2, masked));
-            case 9, 10 -> new Steps.Attempt(program(rest, masked));
-            case 11 -> new Groups.Sequence(parts(rest, masked));
-            case 12 -> new Steps.StartJoin(program(rest, false));
-            case 13 -> new Steps.Locally(1 + below(9), program(rest, masked));
-            case 14 -> new Steps.Uncancelable(program(rest, true));
-            case 15 -> new Steps.OnCancel(program(rest, masked), ++effects);
-            case 16 -> new Steps.Guarantee(program(rest / 2, masked), program(rest - rest / 2, true));
-            case 17, 18, 19 -> new Groups.Both(program(rest / 2, masked), program(rest - rest / 2, masked));
-            case 20, 21 -> new Groups.Gather(parts(rest, masked));
-            case 22 -> new Groups.ParTraverse(1 + below(3), parts(rest, masked));
-            case 23 -> new Groups.Unordered(parts(rest, masked));
-            case 24 -> new Groups.Reduce(parts(rest, masked));
-            default -> new Steps.Timeout(below(8), program(rest, masked));
+            case 6 -> new Steps.Defer(program(rest));
+            case 7, 8 -> new Steps.Recover(program(rest / 2), program(rest - rest / 2));
+            case 9, 10 -> new Steps.Attempt(program(rest));
+            case 11 -> new Groups.Sequence(parts(rest));
+            case 12 -> new Steps.StartJoin(program(rest));
+            case 13 -> new Steps.Locally(1 + below(9), program(rest));
+            case 14 -> new Steps.Uncancelable(program(rest));
+            case 15 -> new Steps.OnCancel(program(rest), ++effects);
+            case 16 -> new Steps.Guarantee(program(rest / 2), program(rest - rest / 2));
+            case 17 ->
+                new Steps.Polled(program(rest / 3), program(rest / 3), program(rest - rest / 3 * 2), below(3) == 0);
+            case 18, 19 -> new Steps.ReadAfter(program(rest));
+            case 20, 21, 22 -> new Groups.Both(program(rest / 2), program(rest - rest / 2));
+            case 23, 24 -> new Groups.Gather(parts(rest));
+            case 25 -> new Groups.ParTraverse(1 + below(3), parts(rest));
+            case 26, 27 -> new Groups.Unordered(parts(rest));
+            case 28 -> new Groups.Reduce(parts(rest));
+            case 29 -> new Steps.StartCancel(below(4), program(rest));
+            default -> new Steps.Timeout(below(below(2) == 0 ? 8 : 32), program(rest));
         };
     }
 
-    private List<Program> parts(int size, boolean masked) {
+    private List<Program> parts(int size) {
         int n = 1 + below(Math.min(MOST_PARTS, Math.max(1, size)));
         List<Program> parts = new ArrayList<>();
         for (int i = 0; i < n; i++) {
-            parts.add(program(Math.max(1, size / n), masked));
+            parts.add(program(Math.max(1, size / n)));
         }
         return parts;
     }

@@ -57,7 +57,7 @@ final class Groups {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) throws Unpredictable {
+        public List<End> within(Reference reference, At at) throws Unpredictable {
             List<End> ends = List.of(at.value(1));
             for (Program part : parts) {
                 ends = Reference.each(ends, before -> {
@@ -95,7 +95,7 @@ final class Groups {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) throws Unpredictable {
+        public List<End> within(Reference reference, At at) throws Unpredictable {
             return atOnce(this, reference, at, Way.IN_ORDER);
         }
 
@@ -117,7 +117,7 @@ final class Groups {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) throws Unpredictable {
+        public List<End> within(Reference reference, At at) throws Unpredictable {
             return atOnce(this, reference, at, Way.IN_ORDER);
         }
 
@@ -139,7 +139,7 @@ final class Groups {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) throws Unpredictable {
+        public List<End> within(Reference reference, At at) throws Unpredictable {
             return atOnce(this, reference, at, Way.BOUNDED);
         }
 
@@ -161,7 +161,7 @@ final class Groups {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) throws Unpredictable {
+        public List<End> within(Reference reference, At at) throws Unpredictable {
             return atOnce(this, reference, at, Way.ALL_END);
         }
 
@@ -183,7 +183,7 @@ final class Groups {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) throws Unpredictable {
+        public List<End> within(Reference reference, At at) throws Unpredictable {
             return atOnce(this, reference, at, Way.SUM);
         }
 
@@ -207,7 +207,7 @@ final class Groups {
     private static List<End> atOnce(Program group, Reference reference, At at, Way way) throws Unpredictable {
         List<List<End>> parts = new ArrayList<>();
         for (Program child : group.children()) {
-            parts.add(child.ends(reference, at.withMask(false)));
+            parts.add(child.ends(reference, at.fresh()));
         }
         Set<End> all = new LinkedHashSet<>();
         for (List<End> ends : Reference.product(parts)) {
@@ -233,7 +233,8 @@ final class Groups {
         }
         List<Integer> values = ends.stream().map(End::value).toList();
         int value = way == Way.ALL_END || way == Way.SUM ? sum(values) : inOrder(values);
-        return new End(End.Kind.VALUE, value, earliest, way == Way.BOUNDED ? sum : latest, at.local(), effects);
+        return new End(
+                End.Kind.VALUE, value, earliest, way == Way.BOUNDED ? sum : latest, at.local(), at.pending(), effects);
     }
 
     private static void addFailures(Set<End> all, List<End> ends, Program group, Reference reference, At at, Way way)
@@ -257,6 +258,7 @@ final class Groups {
                         cancels ? at.earliest() : earliest,
                         Math.max(latest, end.latest()),
                         at.local(),
+                        at.pending(),
                         End.Effects.UNKNOWN));
             }
         }

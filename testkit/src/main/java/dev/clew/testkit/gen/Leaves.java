@@ -28,8 +28,13 @@ final class Leaves {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) {
+        public List<End> within(Reference reference, At at) {
             return List.of(at.value(value));
+        }
+
+        @Override
+        public boolean isPoint() {
+            return false;
         }
 
         @Override
@@ -45,7 +50,7 @@ final class Leaves {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) {
+        public List<End> within(Reference reference, At at) {
             return List.of(at.value(effect).after(new End.Effects(List.of(effect), End.Known.IN_ORDER)));
         }
 
@@ -62,8 +67,13 @@ final class Leaves {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) {
+        public List<End> within(Reference reference, At at) {
             return List.of(at.end(End.Kind.ERROR, code));
+        }
+
+        @Override
+        public boolean isPoint() {
+            return false;
         }
 
         @Override
@@ -81,7 +91,7 @@ final class Leaves {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) {
+        public List<End> within(Reference reference, At at) {
             return List.of(at.end(End.Kind.ERROR, code));
         }
 
@@ -98,13 +108,14 @@ final class Leaves {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) {
+        public List<End> within(Reference reference, At at) {
             return List.of(new End(
                     End.Kind.VALUE,
                     millis,
                     at.earliest() + millis,
                     at.latest() + millis,
                     at.local(),
+                    at.pending(),
                     End.Effects.NONE));
         }
 
@@ -126,7 +137,7 @@ final class Leaves {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) {
+        public List<End> within(Reference reference, At at) {
             return List.of(at.value(0));
         }
 
@@ -143,7 +154,7 @@ final class Leaves {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) {
+        public List<End> within(Reference reference, At at) {
             return List.of(at.value(at.local()));
         }
 
@@ -160,7 +171,7 @@ final class Leaves {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) {
+        public List<End> within(Reference reference, At at) {
             return List.of(at.withLocal(value).value(value));
         }
 
@@ -177,11 +188,8 @@ final class Leaves {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) throws Unpredictable {
-            if (at.masked()) {
-                throw new Unpredictable("a cancellation that is masked takes effect later");
-            }
-            return List.of(at.end(End.Kind.CANCELED, 0));
+        public List<End> within(Reference reference, At at) {
+            return List.of(at.masked() ? at.withRequest().value(0) : at.end(End.Kind.CANCELED, 0));
         }
 
         @Override

@@ -13,7 +13,17 @@ public interface Program {
     Task<Integer> task(Probe probe);
 
     /** All ends it may have, begun at {@code at}. */
-    List<End> ends(Reference reference, At at) throws Unpredictable;
+    default List<End> ends(Reference reference, At at) throws Unpredictable {
+        return at.isStopped() && isPoint() ? List.of(at.end(End.Kind.CANCELED, 0)) : within(reference, at);
+    }
+
+    /** All ends it may have, begun at {@code at}, where it is entered. */
+    List<End> within(Reference reference, At at) throws Unpredictable;
+
+    /** Whether a cancellation is seen on entering it. */
+    default boolean isPoint() {
+        return true;
+    }
 
     /** The programs it is made of. */
     List<Program> children();

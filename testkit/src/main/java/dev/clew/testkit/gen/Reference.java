@@ -35,7 +35,7 @@ public final class Reference {
     /** All ends that {@code program} may have; empty where that cannot be said. */
     public Set<End> ends(Program program) {
         try {
-            return new LinkedHashSet<>(program.ends(this, new At(0, 0, 0, false)));
+            return new LinkedHashSet<>(program.ends(this, new At(0, 0, 0, false, false)));
         } catch (Unpredictable unpredictable) {
             return Set.of();
         }
@@ -99,7 +99,8 @@ public final class Reference {
 
     /** {@code end} itself: what {@link #each} adds the effects to again is taken off. */
     static List<End> same(End end) {
-        return List.of(new End(end.kind(), end.value(), end.earliest(), end.latest(), end.local(), End.Effects.NONE));
+        return List.of(new End(
+                end.kind(), end.value(), end.earliest(), end.latest(), end.local(), end.pending(), End.Effects.NONE));
     }
 
     /** Whether {@code a} surely comes before {@code b}. */

@@ -19,7 +19,7 @@ public final class ReferenceCheck {
     /** Fails on the first of {@code seeds} programs that ends as it must not, with the program shrunk. */
     public static void check(Runner runner, Reference reference, int seeds) {
         Seeds.of(seeds).forEach(seed -> {
-            Program program = Generator.all(seed).program(1 + (int) Math.floorMod(seed, (long) LARGEST));
+            Program program = program(seed);
             String fault = fault(runner, reference, program, seed);
             if (fault != null) {
                 Program shrunk =
@@ -29,6 +29,12 @@ public final class ReferenceCheck {
                         + program + "\n  shrunk: " + shrunk + "\n  which: " + smallest + "\n  " + Seeds.hint(seed));
             }
         });
+    }
+
+    /** Every second one shows at its end what the local holds. */
+    private static Program program(long seed) {
+        Program program = Generator.all(seed).program(1 + (int) Math.floorMod(seed, (long) LARGEST));
+        return seed % 2 == 0 ? new Steps.ReadAfter(program) : program;
     }
 
     private static @Nullable String anyFault(Runner runner, Reference reference, Program program, long seed) {

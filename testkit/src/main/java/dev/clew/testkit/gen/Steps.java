@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Programs around one other. */
 final class Steps {
@@ -45,7 +46,7 @@ final class Steps {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) throws Unpredictable {
+        public List<End> within(Reference reference, At at) throws Unpredictable {
             return Reference.each(source.ends(reference, at), end -> {
                 if (!end.isValue()) {
                     return Reference.same(end);
@@ -87,7 +88,7 @@ final class Steps {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) throws Unpredictable {
+        public List<End> within(Reference reference, At at) throws Unpredictable {
             return Reference.each(
                     source.ends(reference, at),
                     end -> end.isValue() ? next(end.value()).ends(reference, at.of(end)) : Reference.same(end));
@@ -96,6 +97,36 @@ final class Steps {
         @Override
         public String toString() {
             return source + ".flatMap" + next;
+        }
+    }
+
+    /** Reads the local once its source has its value, so that what the source left there shows in the end. */
+    record ReadAfter(Program source) implements Step {
+        @Override
+        public Program around(Program other) {
+            return new ReadAfter(other);
+        }
+
+        @Override
+        public Task<Integer> task(Probe probe) {
+            return source.task(probe).flatMap(value -> probe.local().get().map(local -> value * 31 + local));
+        }
+
+        @Override
+        public List<End> within(Reference reference, At at) throws Unpredictable {
+            return Reference.each(source.ends(reference, at), end -> {
+                if (!end.isValue()) {
+                    return Reference.same(end);
+                }
+                At then = at.of(end);
+                return List.of(
+                        then.isStopped() ? then.end(End.Kind.CANCELED, 0) : then.value(end.value() * 31 + end.local()));
+            });
+        }
+
+        @Override
+        public String toString() {
+            return source + ".readLocal()";
         }
     }
 
@@ -111,7 +142,7 @@ final class Steps {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) throws Unpredictable {
+        public List<End> within(Reference reference, At at) throws Unpredictable {
             return source.ends(reference, at);
         }
 
@@ -139,10 +170,14 @@ final class Steps {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) throws Unpredictable {
+        public List<End> within(Reference reference, At at) throws Unpredictable {
             return Reference.each(source.ends(reference, at), end -> {
                 if (end.kind() != End.Kind.ERROR) {
                     return Reference.same(end);
+                }
+                if (at.of(end).isStopped()) {
+                    // The handler's task is mapped, whatever it is; that is a point.
+                    return List.of(at.of(end).end(End.Kind.CANCELED, 0));
                 }
                 return handler.ends(reference, at.of(end)).stream()
                         .map(handled -> handled.isValue() ? handled.withValue(handled.value() + end.value()) : handled)
@@ -168,7 +203,7 @@ final class Steps {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) throws Unpredictable {
+        public List<End> within(Reference reference, At at) throws Unpredictable {
             return Reference.each(
                     source.ends(reference, at),
                     end -> end.kind() == End.Kind.ERROR
@@ -180,6 +215,34 @@ final class Steps {
         public String toString() {
             return source + ".attempt()";
         }
+    }
+
+    /** A child was begun, and then stopped because the wait for it was. */
+    private static End stopped(Program child, At at) {
+        return new End(
+                End.Kind.CANCELED,
+                0,
+                at.earliest(),
+                at.latest() + child.totalMillis(),
+                at.local(),
+                false,
+                End.Effects.UNKNOWN);
+    }
+
+    /** Whether something in {@code program} may be masked for a time. */
+    private static boolean hasMask(Program program) {
+        return program instanceof Uncancelable
+                || program instanceof Polled
+                || program instanceof Guarantee
+                || program.children().stream().anyMatch(Steps::hasMask);
+    }
+
+    private static int encode(End end) {
+        return switch (end.kind()) {
+            case VALUE -> end.value();
+            case ERROR -> ProgramError.FAILED + end.value();
+            case CANCELED -> ProgramError.CANCELED;
+        };
     }
 
     record StartJoin(Program source) implements Step {
@@ -197,21 +260,81 @@ final class Steps {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) throws Unpredictable {
-            return Reference.each(source.ends(reference, at.withMask(false)), end -> {
-                At then = at.of(end).withLocal(at.local());
-                return List.of(
-                        switch (end.kind()) {
-                            case VALUE -> then.value(end.value());
-                            case ERROR -> then.value(ProgramError.FAILED + end.value());
-                            case CANCELED -> then.value(ProgramError.CANCELED);
-                        });
-            });
+        public List<End> within(Reference reference, At at) throws Unpredictable {
+            if (at.isStopped()) {
+                return List.of(stopped(source, at));
+            }
+            return Reference.each(
+                    source.ends(reference, at.fresh()),
+                    end -> List.of(at.of(end)
+                            .withLocal(at.local())
+                            .end(End.Kind.VALUE, encode(end))
+                            .withRequest(at.pending())));
+        }
+
+        @Override
+        public boolean isPoint() {
+            return false;
         }
 
         @Override
         public String toString() {
             return source + ".start().join()";
+        }
+    }
+
+    record StartCancel(int millis, Program source) implements Step {
+        @Override
+        public Program around(Program other) {
+            return new StartCancel(millis, other);
+        }
+
+        @Override
+        public long totalMillis() {
+            return millis + source.totalMillis();
+        }
+
+        @Override
+        public Task<Integer> task(Probe probe) {
+            Task<@Nullable Void> pause = Task.sleep(Duration.ofMillis(millis));
+            return Task.uncancelable(poll -> source.task(probe)
+                    .start()
+                    .flatMap(
+                            fiber -> poll.apply(pause).guarantee(fiber.cancel()).then(fiber.join()))
+                    .map(ProgramError::encode));
+        }
+
+        @Override
+        public List<End> within(Reference reference, At at) throws Unpredictable {
+            if (at.isStopped()) {
+                return List.of(stopped(source, at));
+            }
+            Set<End> all = new LinkedHashSet<>();
+            for (End end : source.ends(reference, at.fresh())) {
+                boolean late = reference.hasExactTime() && end.earliest() > at.latest() + millis;
+                boolean early = reference.hasExactTime() && end.latest() < at.earliest() + millis;
+                if (!early) {
+                    all.add(at(at, at.latest() + totalMillis(), ProgramError.CANCELED, End.Effects.UNKNOWN));
+                }
+                if (!late || hasMask(source)) {
+                    all.add(at(at, Math.max(end.latest(), at.latest() + millis), encode(end), end.effects()));
+                }
+            }
+            return Reference.bounded(all);
+        }
+
+        private End at(At at, long latest, int value, End.Effects effects) {
+            return new End(End.Kind.VALUE, value, at.earliest() + millis, latest, at.local(), at.pending(), effects);
+        }
+
+        @Override
+        public boolean isPoint() {
+            return false;
+        }
+
+        @Override
+        public String toString() {
+            return source + ".start().cancel(" + millis + ")";
         }
     }
 
@@ -227,7 +350,7 @@ final class Steps {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) throws Unpredictable {
+        public List<End> within(Reference reference, At at) throws Unpredictable {
             return source.ends(reference, at.withLocal(value)).stream()
                     .map(end -> end.withLocal(at.local()))
                     .toList();
@@ -251,13 +374,70 @@ final class Steps {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) throws Unpredictable {
+        public List<End> within(Reference reference, At at) throws Unpredictable {
             return source.ends(reference, at.withMask(true));
+        }
+
+        @Override
+        public boolean isPoint() {
+            return false;
         }
 
         @Override
         public String toString() {
             return "uncancelable(" + source + ")";
+        }
+    }
+
+    /** A region with a poll in it, which lifts the mask, or not where it lies {@code under} another region. */
+    record Polled(Program before, Program polled, Program after, boolean under) implements Program {
+        @Override
+        public List<Program> children() {
+            return List.of(before, polled, after);
+        }
+
+        @Override
+        public Program with(List<Program> parts) {
+            return new Polled(parts.get(0), parts.get(1), parts.get(2), under);
+        }
+
+        @Override
+        public Task<Integer> task(Probe probe) {
+            return Task.uncancelable(poll -> before.task(probe)
+                    .flatMap(ignored -> polled(poll.apply(polled.task(probe))))
+                    .flatMap(value -> after.task(probe).map(more -> value + more)));
+        }
+
+        private Task<Integer> polled(Task<Integer> task) {
+            return under ? Task.uncancelable(inner -> task) : task;
+        }
+
+        @Override
+        public List<End> within(Reference reference, At at) throws Unpredictable {
+            List<End> polledEnds = Reference.each(
+                    before.ends(reference, at.withMask(true)),
+                    end -> end.isValue()
+                            ? polled.ends(reference, at.of(end).withMask(at.masked() || under))
+                            : Reference.same(end));
+            return Reference.each(polledEnds, end -> {
+                if (!end.isValue()) {
+                    return Reference.same(end);
+                }
+                return after.ends(reference, at.of(end).withMask(true)).stream()
+                        .map(more -> more.isValue() ? more.withValue(end.value() + more.value()) : more)
+                        .toList();
+            });
+        }
+
+        @Override
+        public boolean isPoint() {
+            return false;
+        }
+
+        @Override
+        public String toString() {
+            return "uncancelable(" + before + ", " + (under ? "uncancelable(poll(" : "poll(") + polled
+                    + (under ? ")), " : "), ") + after + ")";
         }
     }
 
@@ -273,7 +453,7 @@ final class Steps {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) throws Unpredictable {
+        public List<End> within(Reference reference, At at) throws Unpredictable {
             return Reference.each(source.ends(reference, at), end -> {
                 End same = Reference.same(end).get(0);
                 return List.of(
@@ -281,6 +461,11 @@ final class Steps {
                                 ? same.after(new End.Effects(List.of(effect), End.Known.IN_ORDER))
                                 : same);
             });
+        }
+
+        @Override
+        public boolean isPoint() {
+            return false;
         }
 
         @Override
@@ -306,7 +491,7 @@ final class Steps {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) throws Unpredictable {
+        public List<End> within(Reference reference, At at) throws Unpredictable {
             return Reference.each(
                     source.ends(reference, at),
                     end -> Reference.each(finalizer.ends(reference, at.of(end).withMask(true)), fin -> {
@@ -341,16 +526,17 @@ final class Steps {
         }
 
         @Override
-        public List<End> ends(Reference reference, At at) throws Unpredictable {
+        public List<End> within(Reference reference, At at) throws Unpredictable {
             End out = new End(
                     End.Kind.ERROR,
                     ProgramError.TIMEOUT,
                     at.earliest() + millis,
                     at.latest() + millis + source.totalMillis(),
                     at.local(),
+                    at.pending(),
                     End.Effects.UNKNOWN);
             Set<End> all = new LinkedHashSet<>();
-            for (End end : source.ends(reference, at.withMask(false))) {
+            for (End end : source.ends(reference, at.fresh())) {
                 if (end.kind() == End.Kind.CANCELED && at.masked()) {
                     throw new Unpredictable("a task under a limit cancels itself where that is masked");
                 }
@@ -363,7 +549,7 @@ final class Steps {
                     all.add(out);
                 }
                 if (!late || hasMask(source)) {
-                    all.add(end);
+                    all.add(end.withRequest(at.pending()));
                 }
             }
             return Reference.bounded(all);
@@ -372,12 +558,6 @@ final class Steps {
         private static boolean writesLocal(Program program) {
             return program instanceof Leaves.WriteLocal
                     || program.children().stream().anyMatch(Timeout::writesLocal);
-        }
-
-        private static boolean hasMask(Program program) {
-            return program instanceof Uncancelable
-                    || program instanceof Guarantee
-                    || program.children().stream().anyMatch(Timeout::hasMask);
         }
 
         @Override

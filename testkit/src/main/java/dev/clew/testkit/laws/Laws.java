@@ -2,6 +2,9 @@ package dev.clew.testkit.laws;
 
 import dev.clew.Fiber;
 import dev.clew.Outcome;
+import dev.clew.Resource;
+import dev.clew.Schedule;
+import dev.clew.Scope;
 import dev.clew.Task;
 import dev.clew.testkit.gen.ProgramError;
 import java.time.Duration;
@@ -218,8 +221,12 @@ public final class Laws {
             t -> Task.uncancelable(poll -> Task.uncancelable(inner -> t.p()).flatMap(x -> poll.apply(t.p()))),
             t -> t.p().flatMap(x -> t.p()));
 
-    public static final Law TIMEOUT_IS_ITSELF =
-            new Law("timeoutIsItself", "p.timeout(long) is p", 1, t -> t.p().timeout(Duration.ofDays(1)), t -> t.p());
+    public static final Law TIMEOUT_IS_ITSELF = new Law(
+            "timeoutIsItself",
+            "p.timeout(long), then the local, is p, then the local",
+            1,
+            t -> thenLocal(t, t.p().timeout(Duration.ofDays(1))),
+            t -> thenLocal(t, t.p()));
 
     // ---- where and when -------------------------------------------------------------------------------------
 
@@ -293,6 +300,77 @@ public final class Laws {
                     .locally(0, t.p())
                     .flatMap(y -> t.probe().local().locally(0, t.p())));
 
+    // ---- resources ----------------------------------------------------------------------------------------------
+
+    public static final Law RESOURCE_IS_GUARANTEE = new Law(
+            "resourceIsGuarantee",
+            "make(p, f).use(g) is uncancelable(poll -> p.flatMap(x -> poll(g(x)).guarantee(f(x))))",
+            3,
+            t -> Resource.make(t.p(), t::f).use(t::g),
+            t -> Task.uncancelable(poll -> t.p().flatMap(x -> poll.apply(t.g(x)).guarantee(t.f(x)))));
+
+    public static final Law RESOURCE_FLAT_MAP_NESTS = new Law(
+            "resourceFlatMapNests",
+            "make(p, f).flatMap(x -> make(g(x), f)).use(k) is make(p, f).use(x -> make(g(x), f).use(k))",
+            3,
+            t -> Resource.make(t.p(), t::f)
+                    .flatMap(x -> Resource.make(t.g(x), t::f))
+                    .use(y -> t.probe().effect(y)),
+            t -> Resource.make(t.p(), t::f)
+                    .use(x -> Resource.make(t.g(x), t::f).use(y -> t.probe().effect(y))));
+
+    public static final Law RESOURCE_MAP_IS_USE_OF_MAPPED = new Law(
+            "resourceMapIsUseOfMapped",
+            "make(p, f).map(a).use(g) is make(p, f).use(x -> g(a(x)))",
+            3,
+            t -> Resource.make(t.p(), t::f).map(x -> half(x)).use(t::g),
+            t -> Resource.make(t.p(), t::f).use(x -> t.g(half(x))));
+
+    public static final Law RESOURCE_EVAL_IS_FLAT_MAP = new Law(
+            "resourceEvalIsFlatMap",
+            "eval(p).use(f) is p.flatMap(f)",
+            2,
+            t -> Resource.eval(t.p()).use(t::f),
+            t -> t.p().flatMap(t::f));
+
+    // ---- scopes ---------------------------------------------------------------------------------------------------
+
+    public static final Law SCOPED_IS_ITSELF =
+            new Law("scopedIsItself", "scoped(scope -> p) is p", 1, t -> Task.scoped(scope -> t.p()), t -> t.p());
+
+    public static final Law SCOPE_OF_ONE_IS_A_CHILD = new Law(
+            "scopeOfOneIsAChild",
+            "scoped(AWAIT, scope -> scope.start(p).thenReturn(x)) is p.start().flatMap(joinOrFail).thenReturn(x)",
+            1,
+            t -> Task.scoped(Scope.Rest.AWAIT, scope -> scope.start(t.p()).thenReturn(VALUE)),
+            t -> t.p().start().flatMap(Fiber::joinOrFail).thenReturn(VALUE));
+
+    // ---- schedules ------------------------------------------------------------------------------------------------
+
+    public static final Law RETRY_NEVER_IS_ITSELF = new Law(
+            "retryNeverIsItself", "p.retry(recurs(0)) is p", 1, t -> t.p().retry(Schedule.recurs(0)), t -> t.p());
+
+    public static final Law RETRY_ONCE_IS_OR_ELSE = new Law(
+            "retryOnceIsOrElse",
+            "p.retry(recurs(1)) is p.orElse(p)",
+            1,
+            t -> t.p().retry(Schedule.recurs(1)),
+            t -> t.p().orElse(t.p()));
+
+    public static final Law RETRY_AND_THEN_ADDS_UP = new Law(
+            "retryAndThenAddsUp",
+            "p.retry(recurs(1).andThen(recurs(2))) is p.retry(recurs(3))",
+            1,
+            t -> t.p().retry(Schedule.recurs(1).andThen(Schedule.recurs(2))),
+            t -> t.p().retry(Schedule.recurs(3)));
+
+    public static final Law REPEAT_IS_THEN = new Law(
+            "repeatIsThen",
+            "p.repeat(recurs(2)) is p.then(p).then(p)",
+            1,
+            t -> t.p().repeat(Schedule.recurs(2)),
+            t -> t.p().then(t.p()).then(t.p()));
+
     /** All laws above. */
     public static List<Law> all() {
         return List.of(
@@ -329,6 +407,21 @@ public final class Laws {
                 TRAVERSE_IS_SEQUENCE,
                 GATHER_OF_ONE,
                 PAR_TRAVERSE_BY_ONE_IS_TRAVERSE,
-                BOTH_WITH_NOW);
+                BOTH_WITH_NOW,
+                RESOURCE_IS_GUARANTEE,
+                RESOURCE_FLAT_MAP_NESTS,
+                RESOURCE_MAP_IS_USE_OF_MAPPED,
+                RESOURCE_EVAL_IS_FLAT_MAP,
+                SCOPED_IS_ITSELF,
+                SCOPE_OF_ONE_IS_A_CHILD,
+                RETRY_NEVER_IS_ITSELF,
+                RETRY_ONCE_IS_OR_ELSE,
+                RETRY_AND_THEN_ADDS_UP,
+                REPEAT_IS_THEN);
+    }
+
+    /** {@code task}, and what the local holds after it. */
+    private static Task<Integer> thenLocal(Law.Parts parts, Task<Integer> task) {
+        return task.flatMap(value -> parts.probe().local().get().map(local -> 31 * value + local));
     }
 }

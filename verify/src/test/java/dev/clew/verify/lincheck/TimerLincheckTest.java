@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.Operation;
 
-/** A timer is fired or cancelled, never both, whoever comes first. */
+/** A timer is fired or cancelled, never both, whoever comes first, and wherever it was set. */
 public final class TimerLincheckTest extends Linchecked {
     private final TimerHeap heap = new TimerHeap();
     private final AtomicInteger ran = new AtomicInteger();
     private final TimerEntry early = heap.add(1, ran::incrementAndGet);
-    private final TimerEntry late = heap.add(2, ran::incrementAndGet);
+    private final TimerEntry late = heap.addFromOutside(2, ran::incrementAndGet);
 
     @Operation
     public boolean cancelEarly() {
@@ -40,6 +40,17 @@ public final class TimerLincheckTest extends Linchecked {
         return heap.fireDue(2, Runnable::run);
     }
 
+    /** Nobody fires this one: it is not due. */
+    @Operation
+    public boolean setAndCancel() {
+        return heap.addFromOutside(3, ran::incrementAndGet).cancel();
+    }
+
+    @Operation
+    public boolean setAndCancelAsOwner() {
+        return heap.add(3, ran::incrementAndGet).cancel();
+    }
+
     @Override
     Class<?> specification() {
         return Specification.class;
@@ -51,7 +62,9 @@ public final class TimerLincheckTest extends Linchecked {
                 "cancelEarly | fireEarly",
                 "cancelEarly | cancelEarly",
                 "fireEarly | fireEarly",
-                "cancelEarly fireLate | fireEarly cancelLate");
+                "cancelEarly fireLate | fireEarly cancelLate",
+                "setAndCancel fireLate | fireEarly setAndCancelAsOwner",
+                "setAndCancel cancelLate | fireLate");
     }
 
     /** What two timers are, one call at a time. */
@@ -77,6 +90,14 @@ public final class TimerLincheckTest extends Linchecked {
 
         public boolean isLatePending() {
             return late;
+        }
+
+        public boolean setAndCancel() {
+            return true;
+        }
+
+        public boolean setAndCancelAsOwner() {
+            return true;
         }
 
         public int fireLate() {

@@ -1,0 +1,45 @@
+package dev.clew;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where fibers are started that end before it does: what {@link Task#scoped} hands to its body.
+ *
+ * <p><b>Semantics.</b> A child that fails stops its siblings and the body, and its error is the error of the scope; errors
+ * found while they stop are added to it as suppressed. A child that is cancelled concerns nobody. Children may start
+ * children. What becomes of those that run when the body ends is chosen by a {@link Rest}.
+ *
+ * <p>A scope may be handed to other fibers. A child inherits the locals and the executor of whoever starts it.
+ *
+ * <p><b>Cancellation.</b> Cancelling the fiber that runs the body cancels the children and waits for them. A child starts
+ * unmasked.
+ *
+ * <p><b>Errors.</b> The failure of a child never goes to the runtime's error reporter.
+ */
+public interface Scope {
+
+    /** What becomes of the children that still run when the body of a scope has given its value. */
+    enum Rest {
+        /** They are cancelled, and waited for. */
+        CANCEL,
+        /** They are waited for, and may go on to start others. */
+        AWAIT
+    }
+
+    /**
+     * Starts a child and gives its handle at once.
+     *
+     * <p><b>Semantics.</b> In a scope that is being stopped, because of an error or a cancellation or because its body has
+     * ended, the child never begins, and its handle is that of a cancelled fiber.
+     *
+     * <p><b>Errors.</b> {@link IllegalStateException} where the scope has ended. A rejection by the executor that the child
+     * would run on is the error of the start.
+     */
+    <A extends @Nullable Object> Task<Fiber<A>> start(Task<A> task);
+
+    /**
+     * {@link #start} of a child whose failure is kept from its siblings and from the body: whoever joins it sees it, and
+     * nobody else does, so {@code task} should answer its own errors, or note them with {@link Task#onError}.
+     */
+    <A extends @Nullable Object> Task<Fiber<A>> startSupervised(Task<A> task);
+}

@@ -1,0 +1,208 @@
+package dev.clew.faults;
+
+import java.util.List;
+
+/** Faults planted in Clew's own classes. */
+final class Mutants {
+    private Mutants() {}
+
+    /** A mutant, and the program that must find it. */
+    record Own(Mutant mutant, Scenario program) {
+        @Override
+        public String toString() {
+            return mutant.name();
+        }
+    }
+
+    private static Own own(
+            Scenario program, String name, String kind, String file, String original, String replacement) {
+        return new Own(new Mutant(name, kind, file, original, replacement), program);
+    }
+
+    private static final String KERNEL = "internal/kernel/";
+
+    /** Kinds that users of such runtimes have met, planted in Clew. */
+    static final List<Own> OWN = List.of(
+            own(
+                    new Scenario("losers leave nothing", OwnPrograms::losersLeaveNothing),
+                    "loser stays registered",
+                    "a cancelled wait stays in the list of what it waited for",
+                    KERNEL + "WaitCell.java",
+                    "            l.remove(this);\n",
+                    ""),
+            own(
+                    new Scenario("waiters keep their places", OwnPrograms::waitersKeepTheirPlaces),
+                    "list cut short",
+                    "taking a cancelled waiter out of the list loses another",
+                    KERNEL + "WaitList.java",
+                    "tail = before;",
+                    "tail = null;"),
+            own(
+                    new Scenario("wake-ups pass cancelled waiters", OwnPrograms::wakeUpsPassCancelledWaiters),
+                    "swallowed wake-up",
+                    "a completion stops at a waiter that was cancelled",
+                    "sync/Deferred.java",
+                    "            cell.answer(decided);\n        }\n        return true;",
+                    "            if (!cell.answer(decided)) {\n                break;\n            }\n        }\n        return true;"),
+            own(
+                    new Scenario("ends pass cancelled joiners", OwnPrograms::endsPassCancelledJoiners),
+                    "swallowed end",
+                    "the end of a fiber is told to no more joiners after a cancelled one",
+                    KERNEL + "FiberHandle.java",
+                    "            heard |= joiner.complete(null);",
+                    "            if (!joiner.complete(null)) {\n                return heard;\n            }\n            heard = true;"),
+            own(
+                    new Scenario("a cancelled sleep leaves no timer", OwnPrograms::cancelledSleepLeavesNoTimer),
+                    "timer of a sleep kept",
+                    "a cancelled sleep keeps its timer",
+                    KERNEL + "SleepNode.java",
+                    "                t.cancel();\n",
+                    ""),
+            own(
+                    new Scenario("an ended limit leaves no timer", OwnPrograms::endedLimitLeavesNoTimer),
+                    "timer of a limit kept",
+                    "work that ends in time keeps the timer of its limit",
+                    KERNEL + "TimeoutNode.java",
+                    "        private void leave(FiberState fiber) {\n            timer.cancel();\n",
+                    "        private void leave(FiberState fiber) {\n"),
+            own(
+                    new Scenario("finalizers are not cancelled", OwnPrograms::finalizersAreNotCancelled),
+                    "finalizer cancelled",
+                    "a second cancel stops a finalizer",
+                    KERNEL + "FinalizerFrame.java",
+                    "        fiber.mask(strand);\n",
+                    ""),
+            own(
+                    new Scenario("an async finalizer runs once", OwnPrograms::asyncFinalizerRunsOnce),
+                    "finalizer of async skipped",
+                    "a cancelled async does not run its finalizer",
+                    KERNEL + "AsyncNode.java",
+                    "        cell.finalizer = finalizer;\n",
+                    ""),
+            own(
+                    new Scenario("finalizers run once", OwnPrograms::finalizersRunOnce),
+                    "finalizer twice",
+                    "a suspended guarantee runs its finalizer twice",
+                    KERNEL + "FinalizerNodes.java",
+                    "                fiber.push(this);\n                return UNWIND;",
+                    "                fiber.push(this);\n                fiber.push(this);\n                return UNWIND;"),
+            own(
+                    new Scenario("onCancel runs", OwnPrograms::onCancelRuns),
+                    "finalizer skipped",
+                    "onCancel is forgotten where nothing inside has suspended",
+                    KERNEL + "FinalizerNodes.java",
+                    "                    return cancelled(fiber, strand);\n                }\n            }\n            return value;",
+                    "                    return UNWIND;\n                }\n            }\n            return value;"),
+            own(
+                    new Scenario("a late cancel is seen", OwnPrograms::lateCancelIsSeen),
+                    "cancel lost on parking",
+                    "a cancel that comes between publishing the wait and parking is lost",
+                    KERNEL + "FiberState.java",
+                    "        if (((int) SIGNAL.getVolatile(this) & CANCEL) != 0) {",
+                    "        if (((int) SIGNAL.getVolatile(this) & CANCEL) < 0) {"),
+            own(
+                    new Scenario("the outer limit wins", OwnPrograms::outerLimitWins),
+                    "inner limit wins",
+                    "of two strands that are cancelled the inner one is unwound to",
+                    KERNEL + "FiberControl.java",
+                    "            if (s.isCancelled()) {\n                target = s;",
+                    "            if (s.isCancelled() && target == null) {\n                target = s;"),
+            own(
+                    new Scenario("a failing branch stops its sibling", OwnPrograms::failingBranchStopsItsSibling),
+                    "sibling not stopped",
+                    "a stolen branch that fails leaves its sibling running",
+                    KERNEL + "Branch.java",
+                    "            owner.cancelStrand(this);\n",
+                    ""),
+            own(
+                    new Scenario("a failing side stops the branch", OwnPrograms::failingSideStopsTheBranch),
+                    "branch dropped, owner waits",
+                    "a branch asked to stop ends and does not wake its owner",
+                    KERNEL + "Branch.java",
+                    "        if ((before & OWNER_WAITS) != 0) {",
+                    "        if ((before & (OWNER_WAITS | CANCEL)) == OWNER_WAITS) {"),
+            own(
+                    new Scenario("a cancel reaches branches", OwnPrograms::cancelReachesBranches),
+                    "cancel stops at the branch",
+                    "a cancelled owner waits for a branch that nobody stops",
+                    KERNEL + "Branch.java",
+                    "            branch.stopWaiting();\n            branch.stopChild();\n",
+                    "            branch.stopWaiting();\n"),
+            own(
+                    new Scenario("locals stay in their branch", OwnPrograms::localsStayInTheirBranch),
+                    "locals leak from a branch",
+                    "an inline right side sees what the left side set",
+                    KERNEL + "Branch.java",
+                    "            context = outer.context;\n",
+                    ""),
+            own(
+                    new Scenario("locals stay in their element", OwnPrograms::localsStayInTheirElement),
+                    "locals leak from an element",
+                    "an element sees what the one before it set",
+                    KERNEL + "Owner.java",
+                    "        context = crew.outer().context;\n",
+                    ""),
+            own(
+                    new Scenario("poll restores the mask", OwnPrograms::pollRestoresTheMask),
+                    "mask lost after poll",
+                    "a poll that suspended does not restore the mask",
+                    KERNEL + "MaskNodes.java",
+                    "                region.leave(fiber);\n            } else {\n                region.enterAgain(fiber);\n",
+                    "                region.leave(fiber);\n            } else {\n"),
+            own(
+                    new Scenario("elements do not wait", OwnPrograms::elementsDoNotWait),
+                    "element behind a suspended one",
+                    "a job takes half of what a suspended owner left, and nobody the rest",
+                    KERNEL + "RangeCrew.java",
+                    "return take(left);",
+                    "return take(false);"),
+            own(
+                    new Scenario("the limit holds", OwnPrograms::limitHolds),
+                    "limit exceeded",
+                    "one owner too many lives",
+                    KERNEL + "PullCrew.java",
+                    "live < limit - 1;",
+                    "live < limit;"),
+            own(
+                    new Scenario("a failing element stops the rest", OwnPrograms::failingElementStopsTheRest),
+                    "elements not stopped",
+                    "the first error leaves the other owners running",
+                    KERNEL + "Crew.java",
+                    "            o.fiber().cancelStrand(o);\n",
+                    "            o.setCancelled();\n"),
+            own(
+                    new Scenario("a cancel reaches elements", OwnPrograms::cancelReachesElements),
+                    "cancel stops at the range",
+                    "a cancelled range waits for owners that nobody stops",
+                    KERNEL + "Crew.java",
+                    "        stop();\n        fiber.mask(outer);\n",
+                    "        fiber.mask(outer);\n"),
+            own(
+                    new Scenario("a cancel reaches futures", OwnPrograms::cancelReachesFutures),
+                    "future not cancelled",
+                    "a cancelled wait leaves its future running",
+                    KERNEL + "FutureNode.java",
+                    "            letGo(fiber);\n            return UNWIND;",
+                    "            return UNWIND;"),
+            own(
+                    new Scenario("cancelled code never begins", OwnPrograms::cancelledCodeNeverBegins),
+                    "cancelled code begins",
+                    "blocking code begins although its wait is over",
+                    KERNEL + "BlockingNode.java",
+                    "            return !stopped;",
+                    "            return true;"),
+            own(
+                    new Scenario("masked waits end", OwnPrograms::maskedWaitsEnd),
+                    "masked wait cancelled",
+                    "a cancel ends a wait that a mask protects",
+                    KERNEL + "WaitCell.java",
+                    "s != null && s.mask == 0; s = s.parent",
+                    "s != null; s = s.parent"),
+            own(
+                    new Scenario("a cancel waits for finalizers", OwnPrograms::cancelWaitsForFinalizers),
+                    "cancel does not wait",
+                    "a cancel is done before the finalizers are",
+                    KERNEL + "FiberNodes.java",
+                    "isMaskedPart(strand) ? null : join.eval(fiber, strand, depth + 1)",
+                    "isMaskedPart(strand) ? null : null"));
+}

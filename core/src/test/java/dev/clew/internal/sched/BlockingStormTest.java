@@ -1,0 +1,95 @@
+package dev.clew.internal.sched;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.clew.Fiber;
+import dev.clew.OwnRuntime;
+import dev.clew.Task;
+import dev.clew.internal.kernel.Runs;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+/** After a storm of blocking calls and cancels the workers, their state word and the threads agree. */
+class BlockingStormTest {
+    private static final int WORKERS = 3;
+    private static final int CALLS = 3_000;
+
+    private final ConcurrentLinkedQueue<Throwable> reports = new ConcurrentLinkedQueue<>();
+
+    private static List<Thread> threads(String prefix) {
+        List<Thread> found = new ArrayList<>();
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().startsWith(prefix)) {
+                found.add(thread);
+            }
+        }
+        return found;
+    }
+
+    private static Task<Integer> call(int kind) {
+        long nanos = ThreadLocalRandom.current().nextInt(300_000);
+        return switch (kind) {
+            case 0 ->
+                Task.blocking(() -> {
+                    LockSupport.parkNanos(nanos);
+                    return 1;
+                });
+            case 1 ->
+                Task.interruptible(() -> {
+                    LockSupport.parkNanos(nanos);
+                    return 1;
+                });
+            case 2 ->
+                Task.interruptible(() -> {
+                    new CountDownLatch(1).await();
+                    return 1;
+                });
+            default ->
+                Task.delay(() -> {
+                    // blocks a worker, as code must not but may
+                    LockSupport.parkNanos(nanos / 10);
+                    return 1;
+                });
+        };
+    }
+
+    @Test
+    void theyAgree() throws Exception {
+        Pool pool = Pool.started(new PoolSettings(
+                "clew-blocking-storm", WORKERS, Duration.ofSeconds(20).toNanos(), (what, error) -> reports.add(error)));
+        List<Thread> before = threads("clew-blocking-storm-worker-");
+        CountDownLatch ended = new CountDownLatch(CALLS);
+        List<Fiber<Integer>> fibers = new ArrayList<>();
+        for (int i = 0; i < CALLS; i++) {
+            fibers.add(Runs.start(pool, call(i % 4), end -> ended.countDown()));
+            if (i % 3 == 0) {
+                Runs.requestCancel(fibers.get(ThreadLocalRandom.current().nextInt(fibers.size())));
+            }
+        }
+        for (Fiber<Integer> fiber : fibers) {
+            Runs.requestCancel(fiber);
+        }
+        OwnRuntime.await(ended);
+        OwnRuntime.await("nobody is awake", () -> pool.idle().awake() == 0);
+        assertThat(pool.idle().searching()).isZero();
+        assertThat(threads("clew-blocking-storm-worker-")).hasSize(WORKERS).hasSameElementsAs(before);
+        OwnRuntime.await(
+                "all park", () -> before.stream().allMatch(thread -> thread.getState() == Thread.State.WAITING));
+        assertThat(pool.liveFibers()).isZero();
+        assertThat(pool.isStill()).isTrue();
+        assertThat(reports).isEmpty();
+        CountDownLatch again = new CountDownLatch(1);
+        Runs.start(pool, Task.blocking(() -> 1), end -> again.countDown());
+        OwnRuntime.await(again);
+        pool.close();
+        OwnRuntime.await(
+                "no worker is left",
+                () -> threads("clew-blocking-storm-worker-").isEmpty());
+    }
+}
