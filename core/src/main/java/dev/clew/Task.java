@@ -5,6 +5,7 @@ import dev.clew.internal.kernel.AttemptNode;
 import dev.clew.internal.kernel.BlockingNode;
 import dev.clew.internal.kernel.BothNode;
 import dev.clew.internal.kernel.BracketNode;
+import dev.clew.internal.kernel.CallSites;
 import dev.clew.internal.kernel.ControlNodes;
 import dev.clew.internal.kernel.Defer;
 import dev.clew.internal.kernel.Delay;
@@ -72,8 +73,18 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
                 Objects.requireNonNull(task, "a task was wanted, not null; use Task.now(null) for a task of null");
     }
 
+    /** {@code function}, which may not be null; where it is the first of its class, its call site is looked for. */
     private static <T> T given(@Nullable T function) {
-        return Objects.requireNonNull(function, "a function was wanted, not null");
+        if (function == null || CallSites.isNew(function)) {
+            return first(function);
+        }
+        return function;
+    }
+
+    private static <T> T first(@Nullable T function) {
+        T known = Objects.requireNonNull(function, "a function was wanted, not null");
+        CallSites.capture(known);
+        return known;
     }
 
     // ---- creating -------------------------------------------------------------------------------------
@@ -90,17 +101,18 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
 
     /** Runs {@code code} each time, on the fiber's worker. Code that blocks belongs into {@link #blocking}. */
     public static <A extends @Nullable Object> Task<A> delay(Callable<? extends A> code) {
-        return new Delay<>(given(code));
+        return new Delay<>(CallSites.located(given(code)));
     }
 
     /** Builds the task each time it runs; makes recursion lazy. */
     public static <A extends @Nullable Object> Task<A> defer(Callable<? extends Task<A>> code) {
-        return new Defer<>(given(code));
+        return new Defer<>(CallSites.located(given(code)));
     }
 
     /** Ends with {@code error}. No Java exception is thrown on the way. */
     public static <A extends @Nullable Object> Task<A> fail(Throwable error) {
-        return new Fail<>(Objects.requireNonNull(error, "a task fails with an error, not with null"));
+        return CallSites.located(
+                new Fail<>(Objects.requireNonNull(error, "a task fails with an error, not with null")));
     }
 
     /**
@@ -130,12 +142,12 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
      * executor to the workers. To run things in parallel use {@link #both}, {@link #gather} or {@link #start}.
      */
     public static <A extends @Nullable Object> Task<A> fork(Task<A> task) {
-        return OnNode.fork(node(task), null);
+        return CallSites.passing(OnNode.fork(node(task), null));
     }
 
     /** {@link #fork(Task)} through the queue of {@code executor}. A rejection is the error of the task. */
     public static <A extends @Nullable Object> Task<A> fork(Task<A> task, Executor executor) {
-        return OnNode.fork(node(task), executor(executor));
+        return CallSites.passing(OnNode.fork(node(task), executor(executor)));
     }
 
     /** {@code fork(delay(code), executor)}. */
@@ -154,7 +166,7 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
      * <p><b>Cancellation.</b> The code cannot be stopped: a cancel waits for it. See {@link #interruptible}.
      */
     public static <A extends @Nullable Object> Task<A> blocking(Callable<? extends A> code) {
-        return new BlockingNode<>(given(code), false);
+        return new BlockingNode<>(CallSites.located(given(code)), false);
     }
 
     /**
@@ -163,12 +175,12 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
      * <p><b>Cancellation.</b> Interrupts the thread, then waits until it has left the code.
      */
     public static <A extends @Nullable Object> Task<A> interruptible(Callable<? extends A> code) {
-        return new BlockingNode<>(given(code), true);
+        return new BlockingNode<>(CallSites.located(given(code)), true);
     }
 
     /** Waits for {@code duration} without holding a thread. A cancelled sleep leaves no timer. */
     public static Task<@Nullable Void> sleep(Duration duration) {
-        return new SleepNode(Durations.nanos(duration));
+        return CallSites.located(new SleepNode(Durations.nanos(duration)));
     }
 
     /** Goes behind what is ready. */
@@ -179,7 +191,7 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
     /** Never ends by itself. */
     @SuppressWarnings("unchecked")
     public static <A extends @Nullable Object> Task<A> never() {
-        return (Task<A>) ControlNodes.NEVER;
+        return CallSites.located((Task<A>) ControlNodes.NEVER);
     }
 
     /** Cancels the fiber or branch that runs it: at once, or where that is masked at its next unmasked point. */
@@ -216,23 +228,23 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
 
     /** Applies {@code f} to the value. */
     public final <B extends @Nullable Object> Task<B> map(Fn<? super A, ? extends B> f) {
-        return new MapNode<>(node(), given(f));
+        return new MapNode<>(node(), CallSites.located(given(f)));
     }
 
     /** Goes on with the task that {@code f} gives for the value. */
     public final <B extends @Nullable Object> Task<B> flatMap(Fn<? super A, ? extends Task<B>> f) {
-        return new FlatMapNode<>(node(), given(f));
+        return new FlatMapNode<>(node(), CallSites.located(given(f)));
     }
 
     /** This, then {@code next}, whose value is the result. */
     public final <B extends @Nullable Object> Task<B> then(Task<B> next) {
         Node<B> node = node(next);
-        return flatMap(ignored -> node);
+        return new FlatMapNode<>(node(), CallSites.located(ignored -> node));
     }
 
     /** This, with {@code value} in the place of its own. */
     public final <B extends @Nullable Object> Task<B> thenReturn(B value) {
-        return map(ignored -> value);
+        return new MapNode<>(node(), CallSites.located(ignored -> value));
     }
 
     /** This, then {@code other}, their values combined by {@code f}. See {@link #zipPar} for both at once. */
@@ -256,7 +268,7 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
 
     /** Answers an error by a task. */
     public final Task<A> recoverWith(Fn<? super Throwable, ? extends Task<A>> handler) {
-        return new RecoverNode<>(node(), given(handler));
+        return new RecoverNode<>(node(), CallSites.located(given(handler)));
     }
 
     /** Puts another error in the place of an error. */
@@ -282,7 +294,7 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
     /** A task for an error, and a task for a value; an error of the second is not answered by the first. */
     public final <B extends @Nullable Object> Task<B> redeemWith(
             Fn<? super Throwable, ? extends Task<B>> onError, Fn<? super A, ? extends Task<B>> onValue) {
-        return new RedeemNode<>(node(), given(onError), given(onValue));
+        return new RedeemNode<>(node(), given(onError), CallSites.located(given(onValue)));
     }
 
     /** Runs a task on the value and keeps the value; an error of the task is the error. */
@@ -538,7 +550,7 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
 
     /** Runs the whole of this on {@code executor} and comes back afterwards. A rejection is the error. */
     public final Task<A> on(Executor executor) {
-        return OnNode.on(node(), executor(executor));
+        return CallSites.passing(OnNode.on(node(), executor(executor)));
     }
 
     // ---- several at once ------------------------------------------------------------------------------------
@@ -562,7 +574,7 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
     /** {@link #both}, with the values combined by {@code f}. */
     public final <B extends @Nullable Object, C extends @Nullable Object> Task<C> zipPar(
             Task<B> other, Fn2<? super A, ? super B, ? extends C> f) {
-        return new BothNode<>(node(), node(other), given(f));
+        return new BothNode<>(node(), node(other), CallSites.located(given(f)));
     }
 
     /** {@link #zipPar} of two. */
@@ -706,7 +718,7 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
      * one. No batch size is needed.
      */
     public static <A extends @Nullable Object> Task<List<A>> gather(Iterable<? extends Task<A>> tasks) {
-        return GatherNode.<Task<A>, A>ordered(given(tasks), task -> task, Integer.MAX_VALUE);
+        return GatherNode.<Task<A>, A>ordered(given(tasks), CallSites.located(task -> task), Integer.MAX_VALUE);
     }
 
     /** {@link #gatherUnordered(Iterable, boolean) gatherUnordered(tasks, false)}. */
@@ -742,7 +754,7 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
     /** {@code gather} of {@code f} of each item; {@code f} is called as its turn comes. */
     public static <A extends @Nullable Object, B extends @Nullable Object> Task<List<B>> parTraverse(
             Iterable<? extends A> items, Fn<? super A, ? extends Task<B>> f) {
-        return GatherNode.ordered(given(items), given(f), Integer.MAX_VALUE);
+        return GatherNode.ordered(given(items), CallSites.located(given(f)), Integer.MAX_VALUE);
     }
 
     /**
@@ -751,13 +763,13 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
      */
     public static <A extends @Nullable Object, B extends @Nullable Object> Task<List<B>> parTraverse(
             int limit, Iterable<? extends A> items, Fn<? super A, ? extends Task<B>> f) {
-        return GatherNode.ordered(given(items), given(f), limit(limit));
+        return GatherNode.ordered(given(items), CallSites.located(given(f)), limit(limit));
     }
 
     /** {@link #parTraverse(int, Iterable, Fn)} that keeps no results: memory for {@code limit} items at most. */
     public static <A extends @Nullable Object> Task<@Nullable Void> parTraverseDiscard(
             int limit, Iterable<? extends A> items, Fn<? super A, ? extends Task<?>> f) {
-        return GatherNode.discard(given(items), given(f), limit(limit));
+        return GatherNode.discard(given(items), CallSites.located(given(f)), limit(limit));
     }
 
     private static int limit(int limit) {
@@ -776,7 +788,7 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
     /** {@code f} of each item, one after another. */
     public static <A extends @Nullable Object, B extends @Nullable Object> Task<List<B>> traverse(
             Iterable<? extends A> items, Fn<? super A, ? extends Task<B>> f) {
-        return new SequenceNode<A, B>(given(items), given(f));
+        return new SequenceNode<A, B>(given(items), CallSites.located(given(f)));
     }
 
     /**
@@ -787,7 +799,7 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
      * <p><b>Errors.</b> A rejection by the executor it would run on is the error. For its own failure see {@link Fiber}.
      */
     public final Task<Fiber<A>> start() {
-        return new FiberNodes.Start<>(node());
+        return new FiberNodes.Start<>(node(CallSites.located(this)));
     }
 
     /** {@link #scoped(Scope.Rest, Fn) scoped(Scope.Rest.CANCEL, body)}. */

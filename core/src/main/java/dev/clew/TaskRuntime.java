@@ -1,6 +1,8 @@
 package dev.clew;
 
+import dev.clew.internal.kernel.Dumps;
 import dev.clew.internal.kernel.Runs;
+import dev.clew.internal.sched.Bridge;
 import dev.clew.internal.sched.Pool;
 import dev.clew.internal.sched.PoolCounts;
 import dev.clew.internal.sched.PoolSettings;
@@ -8,6 +10,8 @@ import dev.clew.internal.sched.RuntimeScheduler;
 import dev.clew.internal.sched.Scheduler;
 import dev.clew.internal.sched.UserClock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -16,6 +20,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * {@link RejectedExecutionException}.
  */
 public final class TaskRuntime implements AutoCloseable {
+    private static final int MOST_DUMPED = 10_000;
     private static final AtomicLong NUMBER = new AtomicLong();
 
     private final RuntimeScheduler scheduler;
@@ -191,6 +197,34 @@ public final class TaskRuntime implements AutoCloseable {
     }
 
     /**
+     * The fibers of this runtime, ten thousand at most: {@link #dump(int) dump(10_000)}. Print its
+     * {@link FiberDump#toText()}, or keep its {@link FiberDump#toJson()}.
+     */
+    public FiberDump dump() {
+        return dump(MOST_DUMPED);
+    }
+
+    /**
+     * The fibers of this runtime, {@code limit} at most: what each does, where it lies or what it waits for, and where the
+     * user built what goes on.
+     *
+     * <p><b>Semantics.</b> Taken while fibers run, and so approximate: one that moves meanwhile is shown where it was found
+     * first, or not at all. A fiber that a thread of somebody's executor evaluates is shown once it has waited or moved. A
+     * part of a task that {@link #runSync} still evaluates on its caller is not shown. Where {@code clew.tracing} is off
+     * there are no call sites but of what runs.
+     *
+     * <p><b>Cost.</b> Linear in the fibers that are ready, and in those shown. No worker waits for it, but for a look at the
+     * stack of what it runs, and where a fiber waits for the first time or ends while its part of the registry is read.
+     */
+    public FiberDump dump(int limit) {
+        if (limit < 1) {
+            throw new IllegalArgumentException(
+                    "a dump shows at least one fiber, but the limit is " + limit + "; give the most it may show");
+        }
+        return Dumps.of(scheduler, scheduler.name(), limit);
+    }
+
+    /**
      * Ends this runtime: refuses new fibers, cancels running ones, waits for their finalizers up to the builder's
      * {@link Builder#closeTimeout}, stops the threads, and reports what would not stop. Fibers that a finalizer or another
      * masked region has started are cancelled last. A task that a caller of {@link #runSync(Task)} still evaluates itself
@@ -231,6 +265,7 @@ public final class TaskRuntime implements AutoCloseable {
         private int workers = Runtime.getRuntime().availableProcessors();
         private long closeNanos = Durations.nanos(Duration.ofSeconds(10));
         private BiConsumer<String, Throwable> reporter = LoggedErrors::report;
+        private final List<Bridge.Carried> carried = new ArrayList<>();
         private @Nullable Executor compute;
         private @Nullable Executor blocking;
         private @Nullable RuntimeClock clock;
@@ -270,6 +305,47 @@ public final class TaskRuntime implements AutoCloseable {
         public Builder errorReporter(BiConsumer<String, Throwable> reporter) {
             this.reporter = Objects.requireNonNull(reporter, "an error reporter is called, so it cannot be null");
             return this;
+        }
+
+        /** {@link #carry(Supplier, Consumer)} of one thread-local; a value of null is removed. */
+        public <T> Builder carry(ThreadLocal<T> local) {
+            Objects.requireNonNull(local, "a thread-local was wanted, not null");
+            return this.<@Nullable T>carry(local::get, value -> {
+                if (value == null) {
+                    local.remove();
+                } else {
+                    local.set(value);
+                }
+            });
+        }
+
+        /**
+         * Fibers carry something that belongs to threads, such as a logger's diagnostic context: call once for each.
+         *
+         * <p><b>Semantics.</b> A run begins with what its caller's thread has. Wherever the fiber goes on (a worker,
+         * another executor, the thread of {@link Task#blocking}) the thread has what the fiber had last, and when
+         * the fiber leaves, what the thread had before. Children begin with what there is as they are forked; what a fiber,
+         * a branch or an element changes is seen by none but itself, whether or not a branch ran inline. What is carried is
+         * the value, not a copy of what it refers to: {@code capture} copies what others may change.
+         *
+         * <p><b>Cost.</b> Of a runtime that carries nothing: two looks at a field each time a fiber is run on a thread.
+         * Else {@code capture} and {@code restore} twice each such time, and a fork costs what a deep step does.
+         *
+         * <p><b>Errors.</b> What the functions throw goes to the error reporter, and the value is null.
+         *
+         * @param capture reads it from the current thread
+         * @param restore writes it to the current thread; gets what {@code capture} gave, on any thread
+         */
+        public <T extends @Nullable Object> Builder carry(Supplier<? extends T> capture, Consumer<? super T> restore) {
+            Objects.requireNonNull(capture, "a function that reads was wanted, not null");
+            Objects.requireNonNull(restore, "a function that writes was wanted, not null");
+            carried.add(new Bridge.Carried(capture, erased(restore)));
+            return this;
+        }
+
+        @SuppressWarnings("unchecked") // it gets what the function beside it gave
+        private static Consumer<@Nullable Object> erased(Consumer<?> restore) {
+            return (Consumer<@Nullable Object>) restore;
         }
 
         /**
@@ -330,7 +406,14 @@ public final class TaskRuntime implements AutoCloseable {
 
         private PoolSettings settings() {
             return new PoolSettings(
-                    name, workers, closeNanos, reporter, compute, blocking, clock == null ? null : new Adapted(clock));
+                    name,
+                    workers,
+                    closeNanos,
+                    reporter,
+                    compute,
+                    blocking,
+                    clock == null ? null : new Adapted(clock),
+                    List.copyOf(carried));
         }
     }
 

@@ -26,6 +26,12 @@ public final class AsyncNode<A extends @Nullable Object> extends WaitNode<A> {
     }
 
     @Override
+    @Nullable
+    CallSite callSite() {
+        return CallSites.of(register);
+    }
+
+    @Override
     protected WaitCell register(FiberState fiber, Strand strand) throws Exception {
         AsyncCell<A> cell = new AsyncCell<>();
         Task<?> finalizer = register.apply(cell);

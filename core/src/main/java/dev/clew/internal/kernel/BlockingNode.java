@@ -1,5 +1,6 @@
 package dev.clew.internal.kernel;
 
+import dev.clew.internal.sched.Bridge;
 import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.sched.Scheduler;
 import java.io.InterruptedIOException;
@@ -28,22 +29,43 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
     }
 
     @Override
+    @Nullable
+    CallSite callSite() {
+        return CallSites.of(code);
+    }
+
+    @Override
     protected WaitCell register(FiberState fiber, Strand strand) {
+        Bridge bridge = fiber.scheduler().bridge();
+        Callable<?> call = bridge == null ? code : new Isolated.Elsewhere<>(code, bridge);
         if (interruptible) {
-            InterruptibleCell cell = new InterruptibleCell(code, fiber.scheduler());
+            InterruptibleCell cell = new InterruptibleCell(call, fiber.scheduler());
             fiber.scheduler().executeBlocking(cell);
             return cell;
         }
-        MaskedCell cell = new MaskedCell(code, fiber.scheduler());
+        MaskedCell cell = new MaskedCell(call, fiber.scheduler());
         fiber.scheduler().executeBlocking(cell);
         fiber.mask(strand);
         return cell;
+    }
+
+    private static void cameBack(Callable<?> code) {
+        if (code instanceof Isolated.Elsewhere<?> elsewhere) {
+            elsewhere.cameBack();
+        }
+    }
+
+    private static String onThread(String what, @Nullable Thread thread) {
+        return thread == null ? what : what + " on thread " + thread.getName();
     }
 
     /** A call that runs to its end whatever happens. */
     private static final class MaskedCell extends WaitCell implements Runnable {
         private final Callable<?> code;
         private final Scheduler scheduler;
+
+        /** Who runs the code; for a dump. */
+        private volatile @Nullable Thread running;
 
         MaskedCell(Callable<?> code, Scheduler scheduler) {
             this.code = code;
@@ -52,11 +74,18 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
 
         @Override
         protected String describeWait(Function<? super LiveFiber, String> name) {
-            return "a blocking call";
+            return onThread("a blocking call", running);
+        }
+
+        @Override
+        @Nullable
+        CallSite callSite() {
+            return CallSites.of(code);
         }
 
         @Override
         public void run() {
+            running = Thread.currentThread();
             Object value;
             try {
                 value = code.call();
@@ -72,12 +101,14 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
         @Override
         public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
             fiber.unmask(strand);
+            cameBack(code);
             return value;
         }
 
         @Override
         public @Nullable Object failed(FiberState fiber, Strand strand) {
             fiber.unmask(strand);
+            cameBack(code);
             return UNWIND;
         }
     }
@@ -104,7 +135,17 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
 
         @Override
         protected String describeWait(Function<? super LiveFiber, String> name) {
-            return "an interruptible call";
+            Thread thread;
+            synchronized (this) {
+                thread = running;
+            }
+            return onThread("an interruptible call", thread);
+        }
+
+        @Override
+        @Nullable
+        CallSite callSite() {
+            return CallSites.of(code);
         }
 
         @Override
@@ -162,6 +203,18 @@ public final class BlockingNode<A extends @Nullable Object> extends WaitNode<A> 
             if (thread != null) {
                 thread.interrupt();
             }
+        }
+
+        @Override
+        public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
+            cameBack(code);
+            return value;
+        }
+
+        @Override
+        public @Nullable Object failed(FiberState fiber, Strand strand) {
+            cameBack(code);
+            return UNWIND;
         }
 
         @Override

@@ -55,7 +55,11 @@ final class BothBranch extends Branch {
             fiber.push(new LeftFrame(this));
             return UNWIND;
         }
-        return fiber.isFailing() ? leftFailed(fiber) : leftCancelled(fiber);
+        if (fiber.isFailing()) {
+            fiber.passing(node);
+            return leftFailed(fiber);
+        }
+        return leftCancelled(fiber);
     }
 
     private @Nullable Object rightUnwound(FiberState fiber, @Nullable Object left) {
@@ -63,7 +67,19 @@ final class BothBranch extends Branch {
             fiber.push(new RightFrame(this, left));
             return UNWIND;
         }
-        return fiber.isFailing() ? UNWIND : rightCancelled(fiber);
+        if (fiber.isFailing()) {
+            fiber.passing(node);
+            return UNWIND;
+        }
+        return rightCancelled(fiber);
+    }
+
+    /** The whole fails as its child did. */
+    private Object childFailed(FiberState fiber, FiberState child) {
+        fiber.takeOver(child);
+        fiber.raise(child.endError());
+        fiber.passing(node);
+        return UNWIND;
     }
 
     private @Nullable Object rightCancelled(FiberState fiber) {
@@ -79,7 +95,7 @@ final class BothBranch extends Branch {
             // The child failed first, and the left side, asked to stop, failed as well.
             Throwable first = ended().endError();
             Suppressed.add(first, error);
-            return fiber.raise(first);
+            return childFailed(fiber, ended());
         }
         stopChild();
         return new StoppedWait(this, error, null).await(fiber, outer());
@@ -114,6 +130,12 @@ final class BothBranch extends Branch {
         }
 
         @Override
+        @Nullable
+        CallSite callSite() {
+            return branch.node.callSite();
+        }
+
+        @Override
         public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
             fiber.setStrand(branch.outer());
             return branch.leftEnded(fiber, value, fiber.baseDepth());
@@ -140,6 +162,12 @@ final class BothBranch extends Branch {
         RightFrame(BothBranch branch, @Nullable Object left) {
             this.branch = branch;
             this.left = left;
+        }
+
+        @Override
+        @Nullable
+        CallSite callSite() {
+            return branch.node.callSite();
         }
 
         @Override
@@ -171,6 +199,12 @@ final class BothBranch extends Branch {
             this.left = left;
         }
 
+        @Override
+        @Nullable
+        CallSite callSite() {
+            return branch.node.callSite();
+        }
+
         @Nullable
         Object await(FiberState fiber, Strand outer) {
             if (branch.isDone() || !branch.await(this)) {
@@ -189,7 +223,7 @@ final class BothBranch extends Branch {
             FiberState c = branch.ended();
             return switch (c.endKind()) {
                 case FiberState.END_SUCCEEDED -> branch.node.combine(fiber, left, c.endValue());
-                case FiberState.END_FAILED -> fiber.raise(c.endError());
+                case FiberState.END_FAILED -> branch.childFailed(fiber, c);
                 default -> selfCancelled(fiber, outer);
             };
         }
@@ -225,6 +259,12 @@ final class BothBranch extends Branch {
             this.target = target;
         }
 
+        @Override
+        @Nullable
+        CallSite callSite() {
+            return branch.node.callSite();
+        }
+
         @Nullable
         Object await(FiberState fiber, Strand outer) {
             fiber.mask(outer);
@@ -256,7 +296,7 @@ final class BothBranch extends Branch {
                 }
                 return fiber.raise(error);
             }
-            return childFailed ? fiber.raise(c.endError()) : selfCancelled(fiber, outer);
+            return childFailed ? branch.childFailed(fiber, c) : selfCancelled(fiber, outer);
         }
 
         @Override

@@ -2,6 +2,7 @@ package dev.clew.internal.kernel;
 
 import dev.clew.Fn2;
 import dev.clew.internal.queue.BranchDeque;
+import dev.clew.internal.sched.Bridge;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,25 @@ public final class BothNode<A extends @Nullable Object, B extends @Nullable Obje
         }
         Object value = left.eval(fiber, branch, depth + 1);
         return value == UNWIND ? branch.leftUnwound(fiber) : branch.leftEnded(fiber, value, depth);
+    }
+
+    @Override
+    @Nullable
+    CallSite callSite() {
+        return CallSites.of(combine);
+    }
+
+    @Override
+    boolean forks() {
+        return !Isolated.isBegun(left);
+    }
+
+    @Override
+    Node<C> isolated(Bridge bridge, @Nullable Object[] values) {
+        return new BothNode<>(
+                Isolated.begun(left, bridge, values),
+                Isolated.begun(right, bridge, values),
+                new Isolated.IsolatedFn2<>(combine, bridge, values));
     }
 
     @Override

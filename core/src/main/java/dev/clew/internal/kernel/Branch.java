@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The child's result needs no field here: it stands in the child, which DONE publishes.
  */
-abstract class Branch extends Strand implements Forked, FiberEnd {
+abstract class Branch extends Strand implements Forked, FiberEnd, Dumped {
     private static final VarHandle STATE = VarHandles.field(MethodHandles.lookup(), "state", int.class);
     private static final VarHandle CHILD = VarHandles.field(MethodHandles.lookup(), "child", FiberState.class);
 
@@ -78,6 +78,11 @@ abstract class Branch extends Strand implements Forked, FiberEnd {
 
     /** Whether the left side must stop where the right side, run by a taker, ended first and in the way {@code endKind}. */
     abstract boolean stopsLeft(int endKind);
+
+    /** The fiber that forked this. */
+    FiberState owner() {
+        return owner;
+    }
 
     /** The strand of the whole. */
     final Strand outer() {
@@ -172,6 +177,24 @@ abstract class Branch extends Strand implements Forked, FiberEnd {
 
     /** What this is one side of, in words. */
     abstract String whole();
+
+    // ---- for a dump --------------------------------------------------------------------------------
+
+    /** The fiber that this became; null where it is none yet. From any thread. */
+    @Nullable
+    FiberState child() {
+        return childVolatile();
+    }
+
+    @Override
+    public FiberState dumpedParent() {
+        return owner;
+    }
+
+    @Override
+    public @Nullable CallSite dumpedSite() {
+        return CallSites.ofTask(right());
+    }
 
     // ---- the taker --------------------------------------------------------------------------------
 

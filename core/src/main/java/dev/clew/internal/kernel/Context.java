@@ -11,13 +11,14 @@ final class Context {
     /** The executor asked for by {@code on}; null is the pool. */
     private final @Nullable Executor executor;
 
-    /** What a tracer keeps of where the strand was forked; null while tracing is off. */
-    private final @Nullable Object trace;
+    /** The thread-locals it carries, as they were when they were last saved; null where there is no bridge. */
+    private final @Nullable Object @Nullable [] carried;
 
-    private Context(@Nullable Object @Nullable [] locals, @Nullable Executor executor, @Nullable Object trace) {
+    private Context(
+            @Nullable Object @Nullable [] locals, @Nullable Executor executor, @Nullable Object @Nullable [] carried) {
         this.locals = locals;
         this.executor = executor;
-        this.trace = trace;
+        this.carried = carried;
     }
 
     static @Nullable Object @Nullable [] localsOf(@Nullable Context context) {
@@ -29,13 +30,25 @@ final class Context {
     }
 
     static Context withLocals(@Nullable Context context, @Nullable Object[] locals) {
-        return context == null ? new Context(locals, null, null) : new Context(locals, context.executor, context.trace);
+        return context == null
+                ? new Context(locals, null, null)
+                : new Context(locals, context.executor, context.carried);
     }
 
     static @Nullable Context withExecutor(@Nullable Context context, @Nullable Executor executor) {
         if (context == null) {
             return executor == null ? null : new Context(null, executor, null);
         }
-        return new Context(context.locals, executor, context.trace);
+        return new Context(context.locals, executor, context.carried);
+    }
+
+    static @Nullable Object @Nullable [] carriedOf(@Nullable Context context) {
+        return context == null ? null : context.carried;
+    }
+
+    static Context withCarried(@Nullable Context context, @Nullable Object[] carried) {
+        return context == null
+                ? new Context(null, null, carried)
+                : new Context(context.locals, context.executor, carried);
     }
 }

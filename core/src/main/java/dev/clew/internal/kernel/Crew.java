@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * field             | writer       | access             | pairs with
  * ------------------+--------------+--------------------+------------------------------------------------
  * stopping          | any          | volatile, written under the lock | an owner's strand: stopping first, then cancelled
- * owners, live, error, selfCancelled, won, waiter | any | lock on this |
+ * owners, live, error, errorTrail, selfCancelled, won, waiter | any | lock on this |
  * results in sink   | owners       | plain              | the lock, taken when an owner leaves
  * </pre>
  */
@@ -36,6 +36,7 @@ abstract class Crew {
     private @Nullable Owner owners;
     private int live;
     private @Nullable Throwable error;
+    private @Nullable Trail errorTrail;
     private boolean selfCancelled;
     private boolean won;
 
@@ -174,9 +175,24 @@ abstract class Crew {
         }
     }
 
-    /** An element failed. */
-    final void elementFailed(Throwable thrown) {
-        note(thrown);
+    /** An element that ran in {@code fiber} failed. */
+    final void elementFailed(FiberState fiber) {
+        Throwable thrown = fiber.error();
+        if (Tracing.ON) {
+            CallSite site = callSite();
+            if (site != null) {
+                fiber.passed(site);
+            }
+        }
+        elementFailed(thrown, fiber.trailOf(thrown));
+    }
+
+    /** Where the function of the elements was given. */
+    abstract @Nullable CallSite callSite();
+
+    /** An element failed, or what was to be done with its value. */
+    final void elementFailed(Throwable thrown, @Nullable Trail trail) {
+        note(thrown, trail);
         if (firstErrorStops) {
             stop();
         }
@@ -184,11 +200,11 @@ abstract class Crew {
 
     /** The input failed, or an owner broke: there is no going on. */
     final void fail(Throwable thrown) {
-        note(thrown);
+        note(thrown, null);
         stop();
     }
 
-    private void note(Throwable thrown) {
+    private void note(Throwable thrown, @Nullable Trail trail) {
         if (Fatal.isFatal(thrown)) {
             scheduler().fatal(thrown);
         }
@@ -197,6 +213,7 @@ abstract class Crew {
                 Throwable first = error;
                 if (first == null) {
                     error = thrown;
+                    errorTrail = Trail.copy(trail);
                 } else {
                     Suppressed.add(first, thrown);
                 }
@@ -293,12 +310,15 @@ abstract class Crew {
 
     private @Nullable Object result(FiberState fiber) {
         Throwable thrown;
+        Trail trail;
         boolean cancelled;
         synchronized (this) {
             thrown = won || (sink.isRace() && selfCancelled) ? null : error;
+            trail = errorTrail;
             cancelled = selfCancelled;
         }
         if (thrown != null) {
+            fiber.takeOver(trail);
             return fiber.raise(thrown);
         }
         if (cancelled) {

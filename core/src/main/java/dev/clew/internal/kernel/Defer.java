@@ -25,4 +25,10 @@ public final class Defer<A extends @Nullable Object> extends Node<A> {
         }
         return next.eval(fiber, strand, depth + 1);
     }
+
+    @Override
+    @Nullable
+    CallSite callSite() {
+        return CallSites.of(code);
+    }
 }

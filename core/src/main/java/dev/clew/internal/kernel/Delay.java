@@ -22,4 +22,10 @@ public final class Delay<A extends @Nullable Object> extends Node<A> {
             return fiber.raise(thrown);
         }
     }
+
+    @Override
+    @Nullable
+    CallSite callSite() {
+        return CallSites.of(code);
+    }
 }

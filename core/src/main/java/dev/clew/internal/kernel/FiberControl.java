@@ -3,6 +3,7 @@ package dev.clew.internal.kernel;
 import static dev.clew.internal.kernel.Node.UNWIND;
 
 import dev.clew.internal.queue.BranchDeque;
+import dev.clew.internal.sched.Bridge;
 import dev.clew.internal.sched.Carrier;
 import dev.clew.internal.sched.Decision;
 import dev.clew.internal.sched.Scheduler;
@@ -45,6 +46,9 @@ abstract class FiberControl extends FiberHandle {
     /** Never cleared: the scheduler wants to be asked at each bind. */
     private static final int EXPLORE = 1 << 10;
 
+    /** The fiber carries thread-locals, so that a node that forks must be replaced. Never cleared. */
+    static final int BRIDGED = 1 << 12;
+
     // Reasons of unwinding. Up to DEEP the frames are captured.
     static final int SUSPENDED = 0;
     static final int YIELDING = 1;
@@ -83,6 +87,9 @@ abstract class FiberControl extends FiberHandle {
     Node<?> pending;
 
     private int binds;
+
+    /** What the last error has passed; null where it passed nothing, and without tracing. */
+    private @Nullable Trail trail;
 
     /** Set while a cancel was seen that was masked: unmasking raises the signal again. */
     boolean cancelDeferred;
@@ -161,6 +168,52 @@ abstract class FiberControl extends FiberHandle {
         throw new IllegalStateException("no cancellation is on its way out; the cause is " + s);
     }
 
+    /** {@code node} has something left to do, but what it went into unwinds: it stays as a frame, or an error passes it. */
+    void passing(Node<?> node) {
+        if (reason <= DEEP) {
+            push(node);
+        } else if (Tracing.ON && reason == FAILED) {
+            passed(node);
+        }
+    }
+
+    /** The error on its way out passes {@code step}, a node or a site. */
+    final void passed(Object step) {
+        Trail t = trail;
+        if (t == null) {
+            t = new Trail(error());
+            trail = t;
+        }
+        t.add(step);
+    }
+
+    /** What {@code error} has passed in this fiber and in those it came from; null where that is not known. */
+    final @Nullable Trail trailOf(Throwable error) {
+        Trail t = trail;
+        return t != null && t.isOf(error) ? t : null;
+    }
+
+    /** An error comes from elsewhere, with what it has passed there: a failure with it goes on with that. */
+    final void takeOver(@Nullable Trail passed) {
+        if (Tracing.ON && passed != null) {
+            trail = Trail.copy(passed);
+        }
+    }
+
+    /** {@link #takeOver(Trail)} of the error with which {@code ended} has failed, which passed the end of that fiber as well. */
+    final void takeOver(FiberControl ended) {
+        if (Tracing.ON) {
+            Throwable error = ended.endError();
+            Trail passed = Trail.copy(ended.trailOf(error));
+            CallSite start = ended.startSite();
+            if (start != null) {
+                passed = passed == null ? new Trail(error) : passed;
+                passed.add(start);
+            }
+            trail = passed;
+        }
+    }
+
     void push(Node<?> frame) {
         @Nullable Node<?>[] stack = frames;
         if (top == stack.length) {
@@ -170,10 +223,22 @@ abstract class FiberControl extends FiberHandle {
         stack[top++] = frame;
     }
 
+    /** The fiber may wait for long: nothing of an error that was answered is kept but where it passed. */
+    final void forgetError() {
+        Trail t = trail;
+        if (Tracing.ON && t != null) {
+            t.forget();
+        }
+    }
+
     /** Ends the evaluation of a node with {@code error}. */
     Object raise(Throwable error) {
         if (Fatal.isFatal(error)) {
             scheduler.fatal(error);
+        }
+        Trail t = trail;
+        if (Tracing.ON && t != null && !t.isOf(error)) {
+            t.restart(error);
         }
         cause = error;
         reason = FAILED;
@@ -233,8 +298,33 @@ abstract class FiberControl extends FiberHandle {
                 reason = YIELDING;
                 return true;
             }
+            if ((s & BRIDGED) != 0 && node.forks() && isolate(node, current)) {
+                return true;
+            }
         }
         return isDeep(node, current, depth);
+    }
+
+    /** What {@code node} forks begins with what the thread has now; true where another is evaluated in its place. */
+    private <A extends @Nullable Object> boolean isolate(Node<A> node, Strand current) {
+        Bridge bridge = scheduler.bridge();
+        if (bridge == null) {
+            return false;
+        }
+        @Nullable Object[] values = saveCarried(bridge, current);
+        Node<A> isolated = node.isolated(bridge, values);
+        if (isolated == null) {
+            return false;
+        }
+        later(current, Isolated.ended(isolated, bridge, values));
+        return true;
+    }
+
+    /** Saves what the thread has in {@code current}, before others may run or inherit it. */
+    static @Nullable Object[] saveCarried(Bridge bridge, Strand current) {
+        @Nullable Object[] values = bridge.capture();
+        current.context = Context.withCarried(current.context, values);
+        return values;
     }
 
     /** As {@link #stopAt} for a node on entering which no cancellation is seen: only the depth counts. */

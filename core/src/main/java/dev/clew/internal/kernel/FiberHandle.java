@@ -8,6 +8,7 @@ import dev.clew.internal.sched.Scheduler;
 import dev.clew.internal.util.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +23,12 @@ import org.jspecify.annotations.Nullable;
  * joiners    | any      | lock on this | ended: read under the lock before a joiner is added
  * links      | registry | its lock     |
  * liveStripe | owner    | plain        | hand-over of the fiber
+ * number     | any      | compare-and-set, once | itself
  * </pre>
  */
 abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, LiveFiber {
+    private static final VarHandle NUMBER = VarHandles.field(MethodHandles.lookup(), "number", int.class);
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
     private static final VarHandle ENDED = VarHandles.field(MethodHandles.lookup(), "ended", int.class);
 
     // How a fiber ended.
@@ -46,6 +50,10 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
     private @Nullable LiveFiber nextLive;
     private int liveStripe = -1;
 
+    /** What the fiber is called; 0 until somebody asks. */
+    @SuppressWarnings("unused")
+    private int number;
+
     /** Whoever started this fiber may need it to end itself: closing asks it last. */
     private boolean spared;
 
@@ -56,6 +64,21 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
 
     /** This. */
     abstract FiberState self();
+
+    /** The number by which the fiber is called in dumps, from 1; given when it is first asked for. */
+    final int number() {
+        int n = (int) NUMBER.getVolatile(this);
+        if (n != 0) {
+            return n;
+        }
+        int fresh = NUMBERS.incrementAndGet();
+        return NUMBER.compareAndSet(this, 0, fresh) ? fresh : (int) NUMBER.getVolatile(this);
+    }
+
+    @Override
+    public final String toString() {
+        return "fiber " + number();
+    }
 
     @Override
     public final Scheduler scheduler() {
@@ -74,6 +97,36 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
     /** Sets who is told of the end. */
     final void tell(@Nullable FiberEnd told) {
         end = told;
+    }
+
+    /** Where the fiber, or the one that it is part of, came from; null where that is not known, and without tracing. */
+    final @Nullable Origin origin() {
+        FiberHandle fiber = this;
+        for (FiberHandle around = partOf(); around != null; around = around.partOf()) {
+            fiber = around;
+        }
+        return fiber.ownOrigin();
+    }
+
+    private @Nullable Origin ownOrigin() {
+        if (end instanceof ScopeChild child) {
+            return child.origin;
+        }
+        return end instanceof Origin origin ? origin : null;
+    }
+
+    /** Where the task was built that this fiber was started with; null where that is not known. */
+    final @Nullable CallSite startSite() {
+        Origin own = ownOrigin();
+        return own == null ? null : own.site();
+    }
+
+    /** The fiber that this is a branch or an element of; null where there is none. */
+    final @Nullable FiberState partOf() {
+        if (end instanceof Branch branch) {
+            return branch.owner();
+        }
+        return end instanceof Owner owner ? owner.crew().parent() : null;
     }
 
     /** Whether this is a branch or an owner of a range: part of another fiber, that stops it when it stops itself. */
@@ -125,6 +178,7 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
             }
         }
         if (kind == END_FAILED && !heard && value instanceof Throwable error && error != scheduler.fatalError()) {
+            Traces.attach(error, self());
             scheduler.report("a fiber failed, and nobody was joining it", error);
         }
     }
@@ -198,12 +252,12 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
 
     @Override
     public Task<Outcome<@Nullable Object>> join() {
-        return new FiberNodes.Join(self()).map(done -> outcome());
+        return CallSites.located(new FiberNodes.Outcomes(self()));
     }
 
     @Override
     public Task<@Nullable Void> cancel() {
-        return new FiberNodes.Cancel(self());
+        return CallSites.located(new FiberNodes.Cancel(self()));
     }
 
     /** Registers a joiner; false if the fiber has ended, and nothing will be called. */

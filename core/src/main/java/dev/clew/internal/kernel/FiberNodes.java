@@ -1,6 +1,7 @@
 package dev.clew.internal.kernel;
 
 import dev.clew.Fiber;
+import dev.clew.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /** Starting, joining and cancelling fibers. */
@@ -20,7 +21,7 @@ public final class FiberNodes {
             if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
                 return UNWIND;
             }
-            FiberState child = new FiberState(fiber.scheduler(), task, strand, null);
+            FiberState child = new FiberState(fiber.scheduler(), task, strand, Origin.of(fiber, task));
             fiber.carrier().countFiber();
             try {
                 child.begin();
@@ -29,6 +30,54 @@ public final class FiberNodes {
                 return fiber.raise(refused);
             }
             return child;
+        }
+
+        @Override
+        boolean forks() {
+            return true;
+        }
+    }
+
+    /** Waits for the end of a fiber; gives its outcome, and knows what its error has passed. */
+    static final class Outcomes extends WaitNode<Outcome<@Nullable Object>> {
+        private final FiberState joined;
+
+        Outcomes(FiberState joined) {
+            this.joined = joined;
+        }
+
+        @Override
+        protected Object now(FiberState fiber) {
+            return joined.endKind() == FiberState.RUNNING ? WAIT : of(fiber, joined);
+        }
+
+        @Override
+        protected WaitCell register(FiberState fiber, Strand strand) {
+            WaitCell cell = new OutcomeCell(joined);
+            if (!joined.addJoiner(cell)) {
+                cell.complete(null);
+            }
+            return cell;
+        }
+
+        private static Outcome<@Nullable Object> of(FiberState fiber, FiberState joined) {
+            if (joined.endKind() == FiberState.END_FAILED) {
+                fiber.takeOver(joined);
+            }
+            return joined.outcome();
+        }
+    }
+
+    private static final class OutcomeCell extends WaitCell {
+        private final FiberState joined;
+
+        OutcomeCell(FiberState joined) {
+            this.joined = joined;
+        }
+
+        @Override
+        public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object ended) {
+            return Outcomes.of(fiber, joined);
         }
     }
 

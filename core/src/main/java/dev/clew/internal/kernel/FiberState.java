@@ -3,6 +3,7 @@ package dev.clew.internal.kernel;
 import static dev.clew.internal.kernel.Node.UNWIND;
 
 import dev.clew.internal.queue.BranchDeque;
+import dev.clew.internal.sched.Bridge;
 import dev.clew.internal.sched.Carrier;
 import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.sched.Scheduler;
@@ -85,11 +86,39 @@ public final class FiberState extends FiberControl {
         carrier = c;
         deque = c.branches();
         countBinds(deque == null && !c.isGuest());
+        Bridge bridge = scheduler.bridge();
         try {
-            start();
+            if (bridge == null) {
+                start();
+            } else {
+                startBridged(bridge);
+            }
         } catch (Throwable broken) {
             // Nothing here throws but the runtime itself: stack overflow in the loop, out of memory, a bug of ours.
             broke(broken);
+        }
+    }
+
+    /** The thread gets what the fiber carries for as long as it runs it. After {@link #start} the fiber is somebody else's. */
+    private void startBridged(Bridge bridge) {
+        SIGNAL.getAndBitwiseOr(this, BRIDGED);
+        @Nullable Object[] before = bridge.capture();
+        @Nullable Object[] mine = Context.carriedOf(strand.context);
+        if (mine != null) {
+            bridge.restore(mine);
+        }
+        try {
+            start();
+        } finally {
+            bridge.restore(before);
+        }
+    }
+
+    /** A run from outside begins with what its caller's thread has. */
+    void carryFromCaller() {
+        Bridge bridge = scheduler.bridge();
+        if (bridge != null) {
+            saveCarried(bridge, this);
         }
     }
 
@@ -163,6 +192,9 @@ public final class FiberState extends FiberControl {
                 }
                 Node<?> frame = pop();
                 base = top;
+                if (Tracing.ON) {
+                    passed(frame);
+                }
                 v = frame.failed(this, strand);
             } else if (reason == CANCELLED) {
                 if (top == 0) {
@@ -187,7 +219,12 @@ public final class FiberState extends FiberControl {
 
     /** Ends this run, unless what the fiber would wait for is there. After GIVEN the fiber is somebody else's. */
     private @Nullable Object giveBack() {
+        Bridge bridge = scheduler.bridge();
+        if (bridge != null) {
+            saveCarried(bridge, strand);
+        }
         moveBranches();
+        forgetError();
         if (reason == SUSPENDED) {
             return park();
         }
@@ -353,6 +390,7 @@ public final class FiberState extends FiberControl {
 
     private void end(int kind, @Nullable Object value) {
         moveBranches();
+        forgetError();
         frames = NO_FRAMES;
         top = 0;
         cause = null;
@@ -375,6 +413,12 @@ public final class FiberState extends FiberControl {
         if (waiting != null) {
             waiting.cancel();
         }
+    }
+
+    /** What the fiber waits in; null where it does not wait. From any thread. */
+    @Nullable
+    WaitCell waitsIn() {
+        return (WaitCell) CELL.getVolatile(this);
     }
 
     @Override

@@ -18,6 +18,7 @@ final class FinalizerFrame extends Frame {
     }
 
     static void report(FiberState fiber, Throwable error) {
+        Traces.attach(error, fiber);
         fiber.scheduler().report("a finalizer failed while its fiber was being cancelled", error);
     }
 

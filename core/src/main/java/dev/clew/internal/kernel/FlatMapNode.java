@@ -28,9 +28,7 @@ public final class FlatMapNode<A extends @Nullable Object, B extends @Nullable O
             }
             Object value = node.source.eval(fiber, strand, depth + 1);
             if (value == UNWIND) {
-                if (fiber.isCapturing()) {
-                    fiber.push(node);
-                }
+                fiber.passing(node);
                 return UNWIND;
             }
             Node<Object> next;
@@ -45,6 +43,12 @@ public final class FlatMapNode<A extends @Nullable Object, B extends @Nullable O
                 return next.eval(fiber, strand, depth + 1);
             }
         }
+    }
+
+    @Override
+    @Nullable
+    CallSite callSite() {
+        return CallSites.of(function);
     }
 
     @Override

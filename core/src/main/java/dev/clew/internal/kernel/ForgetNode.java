@@ -25,6 +25,11 @@ public final class ForgetNode<A extends @Nullable Object> extends WaitNode<A> {
         return cell;
     }
 
+    @Override
+    boolean forks() {
+        return true;
+    }
+
     /** Completed with the child as it ends, or with {@link #LATE}. */
     private static final class LimitCell extends WaitCell implements FiberEnd, Runnable {
         private static final Object LATE = new Object();

@@ -19,6 +19,12 @@ public final class FutureNode<A extends @Nullable Object> extends WaitNode<A> {
     }
 
     @Override
+    @Nullable
+    CallSite callSite() {
+        return CallSites.of(start);
+    }
+
+    @Override
     protected WaitCell register(FiberState fiber, Strand strand) throws Exception {
         CompletionStage<? extends A> stage = start.call();
         if (stage == null) {

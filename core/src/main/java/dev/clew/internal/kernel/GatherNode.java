@@ -3,6 +3,7 @@ package dev.clew.internal.kernel;
 import dev.clew.Fn;
 import dev.clew.Fn2;
 import dev.clew.Task;
+import dev.clew.internal.sched.Bridge;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -102,6 +103,33 @@ public final class GatherNode<R extends @Nullable Object> extends Node<R> {
             return fiber.raise(thrown);
         }
         return crew.parentOwner().begin(fiber, depth);
+    }
+
+    @Override
+    @Nullable
+    CallSite callSite() {
+        return CallSites.of(function);
+    }
+
+    @Override
+    boolean forks() {
+        return !(function instanceof Isolated.IsolatedFn);
+    }
+
+    @Override
+    Node<R> isolated(Bridge bridge, @Nullable Object[] values) {
+        Fn2<@Nullable Object, @Nullable Object, @Nullable Object> merge = op;
+        return new GatherNode<>(
+                kind,
+                items,
+                new Isolated.IsolatedFn(function, bridge, values),
+                limit,
+                firstErrorStops,
+                zero,
+                merge == null
+                        ? null
+                        : new Isolated.IsolatedFn2<@Nullable Object, @Nullable Object, @Nullable Object>(
+                                merge, bridge, values));
     }
 
     private Crew crew(FiberState fiber, Strand strand) {

@@ -20,12 +20,16 @@ public final class MapNode<A extends @Nullable Object, B extends @Nullable Objec
         }
         Object value = source.eval(fiber, strand, depth + 1);
         if (value == UNWIND) {
-            if (fiber.isCapturing()) {
-                fiber.push(this);
-            }
+            fiber.passing(this);
             return UNWIND;
         }
         return resume(fiber, strand, value);
+    }
+
+    @Override
+    @Nullable
+    CallSite callSite() {
+        return CallSites.of(function);
     }
 
     @Override

@@ -24,6 +24,12 @@ public final class MaskNodes {
         }
 
         @Override
+        @Nullable
+        CallSite callSite() {
+            return CallSites.of(body);
+        }
+
+        @Override
         public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
             if (fiber.isDeep(this, strand, depth)) {
                 return UNWIND;

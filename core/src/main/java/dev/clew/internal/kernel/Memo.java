@@ -164,6 +164,11 @@ public final class Memo<A extends @Nullable Object> implements FiberEnd {
         protected WaitCell register(FiberState fiber, Strand strand) {
             return memo.register(fiber, strand);
         }
+
+        @Override
+        boolean forks() {
+            return true;
+        }
     }
 
     private static final class MemoCell extends WaitCell {

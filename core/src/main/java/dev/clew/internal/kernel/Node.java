@@ -1,6 +1,7 @@
 package dev.clew.internal.kernel;
 
 import dev.clew.Task;
+import dev.clew.internal.sched.Bridge;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +52,23 @@ public abstract non-sealed class Node<A extends @Nullable Object> extends Task<A
      */
     @Nullable
     Node<?> first() {
+        return null;
+    }
+
+    /** Where the user built this; null where that is not known, as of most nodes that have no function. */
+    @Nullable
+    CallSite callSite() {
+        return null;
+    }
+
+    /** Whether what this forks must be kept apart from it by {@link #isolated}, where fibers carry thread-locals. */
+    boolean forks() {
+        return false;
+    }
+
+    /** This, with the parts it forks begun with {@code values}; null where they are fibers that inherit them anyway. */
+    @Nullable
+    Node<A> isolated(Bridge bridge, @Nullable Object[] values) {
         return null;
     }
 

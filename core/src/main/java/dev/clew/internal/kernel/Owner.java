@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>While it runs on a worker its unstarted elements lie open to thieves in the worker's deque. An element that suspends
  * keeps the fiber it was running in; what is unstarted then goes to a ring and on in another fiber.
  */
-abstract class Owner extends Strand implements Forked, FiberEnd {
+abstract class Owner extends Strand implements Forked, FiberEnd, Dumped {
     private final Crew crew;
     private final FiberState fiber;
     private final ElementFrame frame = new ElementFrame(this);
@@ -108,7 +108,7 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
                 }
                 return UNWIND;
             } else if (f.isFailing()) {
-                crew.elementFailed(f.error());
+                crew.elementFailed(f);
             } else if (!f.isCancelledTo(this)) {
                 return cancelledFromOutside(f);
             } else {
@@ -155,7 +155,7 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
         try {
             crew.sink().put(this, index, value);
         } catch (Throwable thrown) {
-            crew.elementFailed(thrown);
+            crew.elementFailed(thrown, null);
         }
     }
 
@@ -164,7 +164,7 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
         try {
             crew.sink().ownerDone(this);
         } catch (Throwable thrown) {
-            crew.elementFailed(thrown);
+            crew.elementFailed(thrown, null);
         }
         return f == crew.parent() ? crew.await(f) : null;
     }
@@ -223,12 +223,28 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
         crew.leave(this);
     }
 
+    @Override
+    public final FiberState dumpedParent() {
+        return crew.parent();
+    }
+
+    @Override
+    public final @Nullable CallSite dumpedSite() {
+        return crew.callSite();
+    }
+
     /** The element in flight was reified. Leaves this strand first, then does what the nested call would have done. */
     private static final class ElementFrame extends Frame {
         private final Owner owner;
 
         ElementFrame(Owner owner) {
             this.owner = owner;
+        }
+
+        @Override
+        @Nullable
+        CallSite callSite() {
+            return owner.crew.callSite();
         }
 
         private void leave(FiberState f) {
@@ -246,7 +262,7 @@ abstract class Owner extends Strand implements Forked, FiberEnd {
         @Override
         public @Nullable Object failed(FiberState f, Strand strand) {
             leave(f);
-            owner.crew.elementFailed(f.error());
+            owner.crew.elementFailed(f);
             return owner.work(f, f.baseDepth());
         }
 

@@ -74,6 +74,12 @@ final class PullCrew extends Crew {
     }
 
     @Override
+    @Nullable
+    CallSite callSite() {
+        return CallSites.of(function);
+    }
+
+    @Override
     Owner parentOwner() {
         return first;
     }

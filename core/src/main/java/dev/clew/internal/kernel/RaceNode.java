@@ -1,6 +1,7 @@
 package dev.clew.internal.kernel;
 
 import dev.clew.internal.queue.BranchDeque;
+import dev.clew.internal.sched.Bridge;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,5 +47,15 @@ public final class RaceNode<A extends @Nullable Object> extends Node<A> {
     @Override
     Node<?> first() {
         return left;
+    }
+
+    @Override
+    boolean forks() {
+        return !Isolated.isBegun(left);
+    }
+
+    @Override
+    Node<A> isolated(Bridge bridge, @Nullable Object[] values) {
+        return new RaceNode<>(Isolated.begun(left, bridge, values), Isolated.begun(right, bridge, values));
     }
 }

@@ -24,6 +24,11 @@ public final class RacePairNode<A extends @Nullable Object, B extends @Nullable 
         return cell;
     }
 
+    @Override
+    boolean forks() {
+        return true;
+    }
+
     /** Completed with the fiber that ended first. */
     private static final class PairCell extends WaitCell implements FiberEnd {
         private final FiberState first;

@@ -35,6 +35,12 @@ final class RangeCrew extends Crew {
     }
 
     @Override
+    @Nullable
+    CallSite callSite() {
+        return CallSites.of(function);
+    }
+
+    @Override
     Owner parentOwner() {
         return first;
     }

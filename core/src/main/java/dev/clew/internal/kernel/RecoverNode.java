@@ -31,6 +31,12 @@ public final class RecoverNode<A extends @Nullable Object> extends Node<A> {
     }
 
     @Override
+    @Nullable
+    CallSite callSite() {
+        return CallSites.of(handler);
+    }
+
+    @Override
     Node<?> first() {
         return source;
     }

@@ -36,6 +36,12 @@ public final class RedeemNode<A extends @Nullable Object, B extends @Nullable Ob
     }
 
     @Override
+    @Nullable
+    CallSite callSite() {
+        return CallSites.of(onValue);
+    }
+
+    @Override
     Node<?> first() {
         return source;
     }

@@ -43,6 +43,7 @@ public final class Runs {
     }
 
     private static void submit(Scheduler scheduler, FiberState fiber) {
+        fiber.carryFromCaller();
         scheduler.foreign().countFiber();
         try {
             scheduler.submitLast(fiber);
@@ -62,6 +63,7 @@ public final class Runs {
         Waiter waiter = new Waiter();
         FiberState fiber = fiber(scheduler, task, waiter);
         if (host != null) {
+            fiber.carryFromCaller();
             host.runAsGuest(fiber);
         } else {
             submit(scheduler, fiber);
@@ -122,6 +124,9 @@ public final class Runs {
 
     @SuppressWarnings("TypeParameterUnusedInFormals")
     private static <A extends @Nullable Object> A result(FiberState fiber) throws Exception {
+        if (fiber.endKind() == FiberState.END_FAILED) {
+            Traces.attachWithCaller(fiber.endError(), fiber);
+        }
         return Node.<A>typed(fiber.outcome().get());
     }
 
@@ -130,8 +135,12 @@ public final class Runs {
         return (Fiber<A>) (Fiber<?>) fiber;
     }
 
+    /** The outcome as it leaves the tasks: an error with its trace. */
     @SuppressWarnings("unchecked")
     private static <A extends @Nullable Object> Outcome<A> outcome(FiberState fiber) {
+        if (fiber.endKind() == FiberState.END_FAILED) {
+            Traces.attach(fiber.endError(), fiber);
+        }
         return (Outcome<A>) fiber.outcome();
     }
 

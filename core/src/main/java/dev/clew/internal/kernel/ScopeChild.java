@@ -9,6 +9,9 @@ final class ScopeChild implements FiberEnd {
     private final boolean supervised;
     final FiberState fiber;
 
+    /** Where the fiber came from; null without tracing. */
+    final @Nullable Origin origin;
+
     @Nullable
     ScopeChild previous;
 
@@ -18,8 +21,9 @@ final class ScopeChild implements FiberEnd {
     /** Whether it is linked. */
     boolean entered;
 
-    ScopeChild(ScopeState scope, FiberState fiber, boolean supervised) {
+    ScopeChild(ScopeState scope, FiberState fiber, boolean supervised, @Nullable Origin origin) {
         this.scope = scope;
+        this.origin = origin;
         this.fiber = fiber;
         this.supervised = supervised;
     }
@@ -48,13 +52,18 @@ final class ScopeChild implements FiberEnd {
         }
 
         @Override
+        boolean forks() {
+            return true;
+        }
+
+        @Override
         public @Nullable Object eval(FiberState fiber, Strand strand, int depth) {
             if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
                 return UNWIND;
             }
             FiberState child = new FiberState(fiber.scheduler(), strand);
             child.startedIn(strand);
-            ScopeChild place = new ScopeChild(scope, child, supervised);
+            ScopeChild place = new ScopeChild(scope, child, supervised, Origin.of(fiber, task));
             child.prepare(task, place);
             return switch (scope.enter(place)) {
                 case OPEN -> begin(fiber, child, place);

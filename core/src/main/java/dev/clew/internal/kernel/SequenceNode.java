@@ -32,6 +32,12 @@ public final class SequenceNode<A extends @Nullable Object, B extends @Nullable 
         return run.go(fiber, strand, depth);
     }
 
+    @Override
+    @Nullable
+    CallSite callSite() {
+        return CallSites.of(function);
+    }
+
     /** One run, and the frame that keeps it. */
     private static final class Run<A extends @Nullable Object, B extends @Nullable Object> extends Frame {
         private final Iterator<? extends A> iterator;
@@ -57,13 +63,17 @@ public final class SequenceNode<A extends @Nullable Object, B extends @Nullable 
                 }
                 Object value = next.eval(fiber, strand, depth + 1);
                 if (value == UNWIND) {
-                    if (fiber.isCapturing()) {
-                        fiber.push(this);
-                    }
+                    fiber.passing(this);
                     return UNWIND;
                 }
                 results.add(value);
             }
+        }
+
+        @Override
+        @Nullable
+        CallSite callSite() {
+            return CallSites.of(function);
         }
 
         @Override

@@ -2,6 +2,8 @@ package dev.clew.internal.kernel;
 
 import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.timer.Timer;
+import dev.clew.internal.timer.TimerEntry;
+import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,11 @@ public final class SleepNode extends WaitNode<@Nullable Void> {
 
         @Override
         protected String describeWait(Function<? super LiveFiber, String> name) {
+            FiberState f = waiter();
+            if (f != null && timer instanceof TimerEntry entry) {
+                long left = Math.max(0, entry.deadlineNanos() - f.scheduler().nanoTime());
+                return "the end of a sleep, in " + Duration.ofNanos(left);
+            }
             return "the end of a sleep";
         }
 

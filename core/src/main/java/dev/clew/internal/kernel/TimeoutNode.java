@@ -53,6 +53,11 @@ public final class TimeoutNode<A extends @Nullable Object> extends Node<A> {
         return value == UNWIND && fiber.isCancelledTo(inner) ? stopped(fiber, inner, depth) : value;
     }
 
+    @Override
+    Node<?> first() {
+        return task;
+    }
+
     private @Nullable Object stopped(FiberState fiber, Limit strand, int depth) {
         if (strand.timedOut) {
             return fallback == null ? fiber.raise(late(limit)) : fallback.eval(fiber, strand.outer, depth + 1);

@@ -136,6 +136,11 @@ public class WaitCell extends Frame {
         return error == null ? Answer.valueOf(s) : waiter.raise(error);
     }
 
+    /** Who waits; null before the cell is published. */
+    final @Nullable FiberState waiter() {
+        return fiber;
+    }
+
     private FiberState fiber() {
         FiberState f = fiber;
         if (f == null) {

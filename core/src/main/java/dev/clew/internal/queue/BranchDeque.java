@@ -221,6 +221,19 @@ public final class BranchDeque extends ThiefIndex {
         return t < (long) BOTTOM.getAcquire(this);
     }
 
+    /** Calls {@code action} with entries that are there, or just were, and are not spent. Any thread; for a dump. */
+    public void forEach(Consumer<Stealable> action) {
+        long t = indexAcquire();
+        long b = (long) BOTTOM.getAcquire(this);
+        @Nullable Object[] a = (Object[]) SLOTS.getVolatile(this);
+        for (long p = t; p < Math.min(b, t + a.length); p++) {
+            Object entry = SLOT.getVolatile(a, (int) p & (a.length - 1));
+            if (entry instanceof Stealable stealable && !stealable.spent()) {
+                action.accept(stealable);
+            }
+        }
+    }
+
     private void popSpent(Stealable entry) {
         long p = bottom - 1;
         @Nullable Object[] a = slots;

@@ -3,6 +3,7 @@ package dev.clew.internal.queue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,6 +72,16 @@ public final class ExternalQueue {
         batchesFirst = true;
         Object job = singletons.poll();
         return job != null ? job : batches.poll();
+    }
+
+    /** Calls {@code single} with single jobs and {@code batched} with those of batches that are there. For a dump. */
+    public void forEach(Consumer<Runnable> single, Consumer<Runnable> batched) {
+        singletons.queue.forEach(single);
+        batches.queue.forEach(batch -> {
+            for (Runnable job : batch) {
+                batched.accept(job);
+            }
+        });
     }
 
     /** Whether there is neither a job nor a batch. */

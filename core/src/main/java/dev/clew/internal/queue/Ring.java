@@ -4,6 +4,7 @@ import dev.clew.internal.util.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +58,9 @@ public final class Ring extends ThiefIndex {
     public static final int CAPACITY = 256;
 
     private static final VarHandle TAIL = VarHandles.field(MethodHandles.lookup(), "tail", long.class);
+    /** Elements of the slots as a dump reads them. */
+    private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Runnable[].class);
+
     private static final Runnable[] NONE = {};
 
     private final @Nullable Runnable[] slots;
@@ -167,6 +171,19 @@ public final class Ring extends ThiefIndex {
         // head first: it only grows, so a head that has reached the tail read later was there when the tail was read.
         long h = indexAcquire();
         return tailAcquire() == h;
+    }
+
+    /** Calls {@code action} with jobs that are there, or just were. Any thread; for a dump. */
+    public void forEach(Consumer<Runnable> action) {
+        @Nullable Runnable[] a = slots;
+        long h = indexAcquire();
+        long t = Math.min(tailAcquire(), h + a.length);
+        for (long p = h; p < t; p++) {
+            Runnable job = (Runnable) SLOT.getAcquire(a, (int) p & (a.length - 1));
+            if (job != null) {
+                action.accept(job);
+            }
+        }
     }
 
     private long tailAcquire() {

@@ -48,6 +48,20 @@ public final class LiveFibers {
         }
     }
 
+    /** Shows as many as {@code visitor} has room for; under a lock no more are looked at than that. */
+    public void visit(JobVisitor visitor) {
+        for (Stripe stripe : stripes) {
+            int room = Math.max(0, visitor.room());
+            List<LiveFiber> some = stripe.some(room);
+            for (LiveFiber fiber : some) {
+                if (fiber instanceof Runnable job) {
+                    visitor.found(job, JobVisitor.Place.REGISTRY, -1);
+                }
+            }
+            visitor.notShown(stripe.size() - (long) some.size());
+        }
+    }
+
     private static final class Stripe {
         private @Nullable LiveFiber head;
         private int size;
@@ -80,6 +94,14 @@ public final class LiveFibers {
 
         synchronized int size() {
             return size;
+        }
+
+        synchronized List<LiveFiber> some(int most) {
+            List<LiveFiber> some = new ArrayList<>(Math.min(size, most));
+            for (LiveFiber fiber = head; fiber != null && some.size() < most; fiber = fiber.nextLive()) {
+                some.add(fiber);
+            }
+            return some;
         }
 
         synchronized List<LiveFiber> snapshot() {

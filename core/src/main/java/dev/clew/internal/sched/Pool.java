@@ -500,6 +500,20 @@ public final class Pool extends RuntimeScheduler {
     }
 
     @Override
+    public void visit(JobVisitor visitor) {
+        for (Worker worker : workers) {
+            worker.visitRunning(visitor);
+        }
+        for (Worker worker : workers) {
+            worker.visitReady(visitor);
+        }
+        external.forEach(
+                job -> visitor.found(job, JobVisitor.Place.EXTERNAL, -1),
+                job -> visitor.found(job, JobVisitor.Place.BATCH, -1));
+        super.visit(visitor);
+    }
+
+    @Override
     public PoolCounts counts() {
         return PoolCounts.read(workers, shared, external, replacedClock(), live.size());
     }

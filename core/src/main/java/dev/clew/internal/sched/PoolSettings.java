@@ -1,5 +1,6 @@
 package dev.clew.internal.sched;
 
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param compute what runs the jobs in the place of workers; null for workers
  * @param blocking what runs blocking code; null for threads of the scheduler's own
  * @param clock the time, and who fires timers; null for the system's clocks and a thread of the scheduler's own
+ * @param carried the thread-locals that fibers carry
  */
 public record PoolSettings(
         String name,
@@ -22,10 +24,11 @@ public record PoolSettings(
         BiConsumer<String, Throwable> reporter,
         @Nullable Executor compute,
         @Nullable Executor blocking,
-        @Nullable UserClock clock) {
+        @Nullable UserClock clock,
+        List<Bridge.Carried> carried) {
 
     /** Settings with nothing replaced. */
     public PoolSettings(String name, int workers, long closeNanos, BiConsumer<String, Throwable> reporter) {
-        this(name, workers, closeNanos, reporter, null, null, null);
+        this(name, workers, closeNanos, reporter, null, null, null, List.of());
     }
 }

@@ -24,12 +24,14 @@ public abstract class RuntimeScheduler extends Scheduler {
     private final @Nullable Clock replacedClock;
     final AtomicReference<Phase> phase = new AtomicReference<>(Phase.OPEN);
     private final AtomicReference<@Nullable Throwable> fatal = new AtomicReference<>();
+    private final @Nullable Bridge bridge;
     private final BlockingThreads blockingThreads;
     private final Executor blocking;
 
     RuntimeScheduler(PoolSettings settings, int liveStripes) {
         this.settings = settings;
         this.live = new LiveFibers(liveStripes);
+        this.bridge = settings.carried().isEmpty() ? null : new Bridge(settings.carried(), this);
         UserClock clock = settings.clock();
         this.replacedClock = clock == null ? null : new ForeignClock(this, clock);
         Executor given = settings.blocking();
@@ -70,6 +72,16 @@ public abstract class RuntimeScheduler extends Scheduler {
     /** The user's clock; null where the system's is used. */
     final @Nullable Clock replacedClock() {
         return replacedClock;
+    }
+
+    @Override
+    public final @Nullable Bridge bridge() {
+        return bridge;
+    }
+
+    @Override
+    public void visit(JobVisitor visitor) {
+        live.visit(visitor);
     }
 
     @Override

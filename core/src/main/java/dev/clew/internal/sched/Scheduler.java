@@ -61,6 +61,14 @@ public abstract class Scheduler {
     /** A fiber was made; told only where this scheduler {@linkplain #explores explores}. */
     public void fiberBorn(LiveFiber fiber) {}
 
+    /** The thread-locals that fibers carry; null where there are none. */
+    public @Nullable Bridge bridge() {
+        return null;
+    }
+
+    /** Shows {@code visitor} the jobs there are, as far as they can be found without stopping anybody. */
+    public void visit(JobVisitor visitor) {}
+
     /** Tells of an error that nobody else will hear of. */
     public abstract void report(String what, Throwable error);
 

@@ -542,6 +542,30 @@ final class Worker extends Carrier {
         return true;
     }
 
+    // ---- for a dump, on any thread ------------------------------------------------------------------
+
+    /** Shows what runs; the thread is stopped for the look at its stack alone. */
+    void visitRunning(JobVisitor visitor) {
+        Runnable job = counts.current();
+        if (job != null) {
+            StackTraceElement[] stack = thread.getStackTrace();
+            visitor.running(job, index, counts.current() == job ? stack : new StackTraceElement[0]);
+        }
+    }
+
+    void visitReady(JobVisitor visitor) {
+        Runnable waiting = (Runnable) NEXT.getAcquire(this);
+        if (waiting != null) {
+            visitor.found(waiting, JobVisitor.Place.NEXT_SLOT, index);
+        }
+        ring.forEach(job -> visitor.found(job, JobVisitor.Place.RING, index));
+        deque.forEach(entry -> {
+            if (entry instanceof Runnable job) {
+                visitor.found(job, JobVisitor.Place.BRANCHES, index);
+            }
+        });
+    }
+
     // ---- what the pool asks ---------------------------------------------------------------------------
 
     boolean hasReadyJobs() {
