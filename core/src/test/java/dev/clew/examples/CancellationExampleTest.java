@@ -79,7 +79,7 @@ class CancellationExampleTest {
             return Task.delay(() -> log.add("give back"));
         }
 
-        Task<Boolean> discard(String connection) {
+        Task<Boolean> discard(String unused) {
             return Task.delay(() -> log.add("discard"));
         }
 
