@@ -192,9 +192,9 @@ public final class TaskRuntime implements AutoCloseable {
 
     /**
      * Ends this runtime: refuses new fibers, cancels running ones, waits for their finalizers up to the builder's
-     * {@link Builder#closeTimeout}, stops the threads, and reports what would not stop. May be called again, and from one
-     * of its own fibers, where it does not wait. A task that a caller of {@link #runSync(Task)} still evaluates itself is
-     * cancelled as it comes to the workers.
+     * {@link Builder#closeTimeout}, stops the threads, and reports what would not stop. Fibers that a finalizer or another
+     * masked region has started are cancelled last. A task that a caller of {@link #runSync(Task)} still evaluates itself
+     * is cancelled and waited for as well. May be called again, and from code of its own fibers, where it does not wait.
      *
      * <p>Executors and a clock that the builder was given are not stopped. Where a {@linkplain Builder#compute compute
      * executor} runs the fibers their finalizers need it to go on: a caller that is not the thread that drives waits as

@@ -143,28 +143,53 @@ class CloseAndStartedFibersTest {
         OwnRuntime.await("the blocked one ends", blocked::isDone);
     }
 
+    /** Each fiber waits before the one that it joins does, so that closing meets the innermost first. */
+    private static Task<Void> chain(int length) {
+        return length == 0
+                ? Task.never()
+                : Task.defer(() -> chain(length - 1)).start().flatMap(Fiber::joinOrFail);
+    }
+
     @Test
-    void aLongChainOfJoinsEndsWithoutNesting() throws Exception {
-        InternalError fatal = new InternalError("thrown by a test");
+    void aLongChainOfJoinsEndsWithoutNesting() {
         ConcurrentLinkedQueue<Throwable> reports = new ConcurrentLinkedQueue<>();
         TaskRuntime runtime = TaskRuntime.builder()
                 .name("clew-chain")
                 .workers(1)
+                .closeTimeout(Duration.ZERO)
                 .errorReporter((what, error) -> reports.add(error))
                 .build();
         int length = 50_000;
+        CompletableFuture<Outcome<Void>> outermost = new CompletableFuture<>();
+        runtime.runAsync(chain(length), outermost::complete);
+        OwnRuntime.await("all wait", () -> runtime.metrics().fibersSuspendedNow() == length + 1);
+        runtime.close();
+        assertThat(OwnRuntime.get(outermost, "the outermost of a chain")).isInstanceOf(Outcome.Canceled.class);
+        assertThat(runtime.metrics().fibersSuspendedNow()).isZero();
+        assertThat(reports).hasSizeLessThanOrEqualTo(1).noneMatch(StackOverflowError.class::isInstance);
+    }
+
+    @Test
+    void anErrorThatEndsAllIsReportedOnceAndNotForEachFiberThatEndsWithIt() {
+        InternalError fatal = new InternalError("thrown by a test");
+        ConcurrentLinkedQueue<Throwable> reports = new ConcurrentLinkedQueue<>();
+        TaskRuntime runtime = TaskRuntime.builder()
+                .name("clew-once")
+                .workers(1)
+                .errorReporter((what, error) -> reports.add(error))
+                .build();
         CompletableFuture<Outcome<Void>> last = new CompletableFuture<>();
-        Task<Fiber<Void>> chain = Task.<Void>never().start();
-        for (int i = 0; i < length; i++) {
-            chain = chain.flatMap(fiber -> fiber.joinOrFail().start());
+        Task<Fiber<Void>> all = Task.<Void>never().start();
+        for (int i = 0; i < 1_000; i++) {
+            all = all.flatMap(fiber -> Task.<Void>never().start());
         }
-        runtime.runAsync(chain.flatMap(Fiber::joinOrFail), last::complete);
-        OwnRuntime.await("all wait", () -> runtime.metrics().fibersSuspendedNow() == length + 2);
+        runtime.runAsync(all.flatMap(Fiber::joinOrFail), last::complete);
+        OwnRuntime.await("all wait", () -> runtime.metrics().fibersSuspendedNow() == 1_002);
         runtime.executor().execute(() -> {
             throw fatal;
         });
-        assertThat(OwnRuntime.get(last, "the last of a chain")).isEqualTo(new Outcome.Failed<>(fatal));
+        assertThat(OwnRuntime.get(last, "who joins the last")).isEqualTo(new Outcome.Failed<>(fatal));
         runtime.close();
-        assertThat(reports).as("an error that ends all is reported once").containsExactly(fatal);
+        assertThat(reports).containsExactly(fatal);
     }
 }

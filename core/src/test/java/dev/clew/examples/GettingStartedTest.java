@@ -4,15 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.clew.Fiber;
-import dev.clew.FiberLocal;
 import dev.clew.Outcome;
 import dev.clew.RuntimeMetrics;
 import dev.clew.Task;
 import dev.clew.TaskRuntime;
-import dev.clew.interop.TaskExecutors;
 import dev.clew.sync.Deferred;
-import java.io.FileNotFoundException;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -20,11 +16,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The programs of {@code docs/guide/getting-started.md}. */
@@ -72,22 +66,6 @@ class GettingStartedTest {
         assertThatThrownBy(renamed::runSync).isInstanceOf(IllegalStateException.class);
         assertThat(outcome.runSync()).isInstanceOf(Outcome.Failed.class);
         assertThat(onlyMissing.runSync()).isEqualTo("missing");
-    }
-
-    @Test
-    void matching() throws Exception {
-        Outcome<Integer> outcome = Task.<Integer>fail(new IOException("the disk is full"))
-                .attempt()
-                .runSync();
-        String text;
-        if (outcome instanceof Outcome.Succeeded<Integer> s) {
-            text = "value " + s.value();
-        } else if (outcome instanceof Outcome.Failed<Integer> f) {
-            text = "error " + f.error().getMessage();
-        } else {
-            text = "cancelled";
-        }
-        assertThat(text).isEqualTo("error the disk is full");
     }
 
     @Test
@@ -144,23 +122,6 @@ class GettingStartedTest {
     }
 
     @Test
-    void reducing() throws Exception {
-        List<Task<Long>> squares = IntStream.rangeClosed(1, 1000)
-                .mapToObj(n -> Task.delay(() -> (long) n * n))
-                .toList();
-        Task<Long> sum = Task.reduceUnordered(squares, 0L, Long::sum);
-        assertThat(sum.runSync()).isEqualTo(333_833_500L);
-    }
-
-    @Test
-    void fibers() throws Exception {
-        Task<Integer> program = price("AAPL")
-                .start()
-                .flatMap(fiber -> price("IBM").flatMap(ibm -> fiber.joinOrFail().map(aapl -> aapl + ibm)));
-        assertThat(program.runSync()).isEqualTo(7);
-    }
-
-    @Test
     void cancelling() throws Exception {
         List<String> log = new ArrayList<>();
         Task<Void> program = Deferred.<Void>make()
@@ -178,59 +139,5 @@ class GettingStartedTest {
     void timingOut() {
         Task<Integer> inTime = Task.<Integer>never().timeout(Duration.ofMillis(20));
         assertThatThrownBy(inTime::runSync).isInstanceOf(TimeoutException.class);
-    }
-
-    @Test
-    void masking() throws Exception {
-        List<String> log = new ArrayList<>();
-        Deferred<String> message = Deferred.create();
-        message.tryComplete("hello");
-        Task<Boolean> program =
-                Task.uncancelable(poll -> poll.apply(message.get()).flatMap(text -> Task.delay(() -> log.add(text))));
-        program.runSync();
-        assertThat(log).containsExactly("hello");
-    }
-
-    @Test
-    void locals() throws Exception {
-        FiberLocal<String> user = FiberLocal.of("nobody");
-        Task<String> greeting = user.get().map(name -> "Hello " + name);
-        Task<String> program = user.locally("Ada", greeting.both(greeting)).map(both -> both.first());
-        assertThat(program.runSync()).isEqualTo("Hello Ada");
-    }
-
-    @Test
-    void executors() throws Exception {
-        ExecutorService database = TaskExecutors.fixed(2, "database");
-        try {
-            Task<String> onDatabase =
-                    Task.delay(() -> Thread.currentThread().getName()).on(database);
-            Task<String> offWorkers = Task.blocking(() -> Thread.currentThread().getName());
-            Task<String> stoppable =
-                    Task.interruptible(() -> Thread.currentThread().getName());
-            assertThat(onDatabase.runSync()).startsWith("database-");
-            assertThat(offWorkers.runSync()).startsWith("clew-blocking-");
-            assertThat(stoppable.runSync()).startsWith("clew-blocking-");
-        } finally {
-            database.shutdown();
-        }
-    }
-
-    @Test
-    void futures() throws Exception {
-        Task<String> fromFuture = Task.fromFuture(() -> CompletableFuture.supplyAsync(() -> "later"));
-        Task<String> fromCallback = Task.async(callback -> {
-            Thread thread = new Thread(() -> callback.success("called back"));
-            thread.setDaemon(true);
-            thread.start();
-        });
-        assertThat(fromFuture.runSync()).isEqualTo("later");
-        assertThat(fromCallback.runSync()).isEqualTo("called back");
-    }
-
-    @Test
-    void theErrorOfAFutureIsTheOnesThrown() {
-        Task<String> task = Task.fromFuture(() -> CompletableFuture.failedFuture(new FileNotFoundException("none")));
-        assertThatThrownBy(task::runSync).isInstanceOf(FileNotFoundException.class);
     }
 }

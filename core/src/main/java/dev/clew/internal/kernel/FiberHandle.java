@@ -47,16 +47,11 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
     private int liveStripe = -1;
 
     /** Whoever started this fiber may need it to end itself: closing asks it last. */
-    private final boolean spared;
+    private boolean spared;
 
-    /**
-     * @param starter the strand that starts it; null for none, and for a part of another fiber, which is not asked by itself:
-     *     parts are made at any depth, and to look at all that is around each would take time without bound
-     */
-    FiberHandle(Scheduler scheduler, @Nullable Strand starter) {
+    FiberHandle(Scheduler scheduler) {
         super(null);
         this.scheduler = scheduler;
-        this.spared = isProtected(starter);
     }
 
     /** This. */
@@ -65,6 +60,15 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
     @Override
     public final Scheduler scheduler() {
         return scheduler;
+    }
+
+    /**
+     * Notes whether a masked region around {@code from} starts this fiber. A part of another fiber does not ask: who asks
+     * for what is started in it goes on through it to where it was forked, and that region stays open as long as it lives.
+     * So a deep nest of branches is not walked through once for each of them.
+     */
+    final void startedIn(@Nullable Strand from) {
+        spared = isProtected(from);
     }
 
     /** Sets who is told of the end. */
@@ -150,14 +154,18 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
 
     @Override
     public final boolean isSpared() {
-        return spared;
+        return spared && !isPart();
     }
 
     /** Whether a masked region around {@code from} starts what starts there, or a fiber that one has started. */
     private static boolean isProtected(@Nullable Strand from) {
         for (Strand s = from; s != null; s = s.around()) {
-            if (s.mask > 0 || (s instanceof FiberHandle fiber && fiber.spared)) {
+            if (s.mask > 0) {
                 return true;
+            }
+            if (s instanceof FiberHandle fiber) {
+                // It has looked at what is around it as it was made.
+                return fiber.spared;
             }
         }
         return false;

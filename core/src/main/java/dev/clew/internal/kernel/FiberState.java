@@ -31,17 +31,16 @@ public final class FiberState extends FiberControl {
      * @param from whose locals and executor it inherits; null for none
      */
     FiberState(Scheduler scheduler, Node<?> node, @Nullable Strand from, @Nullable FiberEnd end) {
-        this(scheduler, from, end instanceof Strand);
+        this(scheduler, from);
         prepare(node, end);
+        if (!isPart()) {
+            startedIn(from);
+        }
     }
 
-    /**
-     * A fiber that {@link #prepare} is still to be called on.
-     *
-     * @param part whether it is part of another fiber, which stops it when it stops itself
-     */
-    FiberState(Scheduler scheduler, @Nullable Strand from, boolean part) {
-        super(scheduler, part ? null : from);
+    /** A fiber that {@link #prepare} is still to be called on. */
+    FiberState(Scheduler scheduler, @Nullable Strand from) {
+        super(scheduler);
         if (from != null) {
             context = from.context;
         }

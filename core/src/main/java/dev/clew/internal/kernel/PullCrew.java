@@ -87,7 +87,7 @@ final class PullCrew extends Crew {
         if (exhausted) {
             return null;
         }
-        FiberState child = new FiberState(scheduler(), outer(), true);
+        FiberState child = new FiberState(scheduler(), outer());
         Puller puller = new Puller(this, child, child);
         child.prepare(new Owner.Start(puller), puller);
         return enter(puller) ? child : null;

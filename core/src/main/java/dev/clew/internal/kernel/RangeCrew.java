@@ -153,7 +153,7 @@ final class RangeCrew extends Crew {
         }
 
         private @Nullable FiberState child(int from, int to) {
-            FiberState child = new FiberState(crew.scheduler(), crew.outer(), true);
+            FiberState child = new FiberState(crew.scheduler(), crew.outer());
             Range part = new Range(crew, child, child, from, to);
             child.prepare(new Start(part), part);
             return crew.enterReserved(part) ? child : null;

@@ -52,7 +52,8 @@ final class ScopeChild implements FiberEnd {
             if ((depth | fiber.signal()) >= DEPTH_LIMIT && fiber.stopAt(this, strand, depth)) {
                 return UNWIND;
             }
-            FiberState child = new FiberState(fiber.scheduler(), strand, false);
+            FiberState child = new FiberState(fiber.scheduler(), strand);
+            child.startedIn(strand);
             ScopeChild place = new ScopeChild(scope, child, supervised);
             child.prepare(task, place);
             return switch (scope.enter(place)) {

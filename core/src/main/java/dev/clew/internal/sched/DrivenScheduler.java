@@ -24,14 +24,16 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Closing.</b> Each live fiber is cancelled: those in the registry by who closes, one that enters the registry
  * later as it enters (phase first, then the registry; there the registry first, then the phase), one that only begins as
  * it begins; those that a masked region has started when nothing else lives, or half of the time is over. The end of the
- * last one closes the scheduler. A closer that is not needed for that waits for it; for one
- * that is, a timer ends the waiting, so that a driver in virtual time sees no other time and no other thread.
+ * last one closes the scheduler. A closer that is not needed for that waits for it; for one that is, a timer ends the
+ * waiting, so that a driver in virtual time sees no other time and no other thread.
  *
  * <pre>
- * field  | writer                      | access   | pairs with
- * -------+-----------------------------+----------+---------------------------------------------------------
- * driver | any thread that runs a step | volatile | nothing: a hint, by which closing does not wait in vain
- * closed | who stops                   | volatile | closers that wait
+ * field   | writer                      | access   | pairs with
+ * --------+-----------------------------+----------+--------------------------------------------------------
+ * driver  | any thread that runs a step | volatile | nothing: a hint, by which closing does not wait in vain
+ * spared  | who enters and leaves       | atomic   | the counts of fibers; asked again as each one changes
+ * closer  | who closes                  | volatile | stopped: each reads the other after it has written its own
+ * stopped | who stops                   | volatile | closer; closers that wait
  * </pre>
  */
 final class DrivenScheduler extends RuntimeScheduler {

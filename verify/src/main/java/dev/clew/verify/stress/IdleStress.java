@@ -140,7 +140,7 @@ public final class IdleStress {
         }
     }
 
-    /** One submits while of two searchers one finds something else and the other goes to sleep. */
+    /** One submits while of two searchers one finds something else and then the other goes to sleep. */
     @JCStressTest
     @Outcome(id = "1", expect = ACCEPTABLE, desc = "somebody sees the job or is woken for it")
     @Outcome(expect = FORBIDDEN, desc = "nobody does")
@@ -160,12 +160,8 @@ public final class IdleStress {
         }
 
         @Actor
-        public void finder() {
+        public void searchers() {
             wokenByOther = idle.endSearch() && signal();
-        }
-
-        @Actor
-        public void sleeper() {
             seen = sleep();
         }
 

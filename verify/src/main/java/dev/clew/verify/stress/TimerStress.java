@@ -201,7 +201,7 @@ public final class TimerStress {
         }
     }
 
-    /** One sets and cancels from outside, one sets and cancels as the owner does, and a third fires. */
+    /** One sets and cancels from outside, and one as the owner does, who then fires. */
     @JCStressTest
     @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "each is cancelled or fired, and none is left")
     @Outcome(expect = FORBIDDEN, desc = "both, or neither, or one is left")
@@ -220,10 +220,6 @@ public final class TimerStress {
         @Actor
         public void inside() {
             inside = heap.add(1, () -> {}).cancel() ? 1 : 0;
-        }
-
-        @Actor
-        public void fire() {
             fired = heap.tryFireDue(1, (callback, late) -> {});
         }
 
