@@ -57,7 +57,7 @@ abstract class FiberControl extends FiberHandle {
     static final int FAILED = 4;
     static final int CANCELLED = 5;
 
-    /** Stands for the executor that has refused a fiber, which was reported, and goes on wherever it is met. */
+    /** The executor of a fiber that no other takes. That it was refused has been reported. */
     static final Executor ANYWHERE = Runnable::run;
 
     static final Node<?>[] NO_FRAMES = new Node<?>[0];

@@ -208,14 +208,18 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
 
     @Override
     public final boolean isSpared() {
-        return spared;
+        return spared && !isPart();
     }
 
     /** Whether a masked region around {@code from} starts what starts there, or a fiber that one has started. */
     private static boolean isProtected(@Nullable Strand from) {
         for (Strand s = from; s != null; s = s.around()) {
-            if (s.mask > 0 || (s instanceof FiberHandle fiber && fiber.spared)) {
+            if (s.mask > 0) {
                 return true;
+            }
+            if (s instanceof FiberHandle fiber) {
+                // It has looked at what is around it as it was made.
+                return fiber.spared;
             }
         }
         return false;
