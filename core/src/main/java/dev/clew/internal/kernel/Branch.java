@@ -249,7 +249,8 @@ final class Branch extends Strand implements Forked, FiberEnd, Dumped {
 
     @Override
     public @Nullable CallSite dumpedSite() {
-        return CallSites.ofTask(node.right);
+        CallSite right = CallSites.ofTask(node.right);
+        return right != null && right.isKnown() ? right : node.callSite();
     }
 
     // ---- the taker --------------------------------------------------------------------------------
