@@ -81,6 +81,11 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
         return function;
     }
 
+    /** {@code code}, which may not be null. Its call site is not looked for: see {@link CallSites#root}. */
+    private static <T> T code(@Nullable T code) {
+        return Objects.requireNonNull(code, "a function was wanted, not null");
+    }
+
     private static <T> T first(@Nullable T function) {
         T known = Objects.requireNonNull(function, "a function was wanted, not null");
         CallSites.capture(known);
@@ -101,12 +106,12 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
 
     /** Runs {@code code} each time, on the fiber's worker. Code that blocks belongs into {@link #blocking}. */
     public static <A extends @Nullable Object> Task<A> delay(Callable<? extends A> code) {
-        return new Delay<>(CallSites.located(given(code)));
+        return new Delay<>(CallSites.located(code(code)));
     }
 
     /** Builds the task each time it runs; makes recursion lazy. */
     public static <A extends @Nullable Object> Task<A> defer(Callable<? extends Task<A>> code) {
-        return new Defer<>(CallSites.located(given(code)));
+        return new Defer<>(CallSites.located(code(code)));
     }
 
     /** Ends with {@code error}. No Java exception is thrown on the way. */
@@ -142,12 +147,12 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
      * executor to the workers. To run things in parallel use {@link #both}, {@link #gather} or {@link #start}.
      */
     public static <A extends @Nullable Object> Task<A> fork(Task<A> task) {
-        return CallSites.passing(OnNode.fork(node(task), null));
+        return CallSites.passing(OnNode.fork(CallSites.root(node(task)), null));
     }
 
     /** {@link #fork(Task)} through the queue of {@code executor}. A rejection is the error of the task. */
     public static <A extends @Nullable Object> Task<A> fork(Task<A> task, Executor executor) {
-        return CallSites.passing(OnNode.fork(node(task), executor(executor)));
+        return CallSites.passing(OnNode.fork(CallSites.root(node(task)), executor(executor)));
     }
 
     /** {@code fork(delay(code), executor)}. */
@@ -238,7 +243,7 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
 
     /** This, then {@code next}, whose value is the result. */
     public final <B extends @Nullable Object> Task<B> then(Task<B> next) {
-        Node<B> node = node(next);
+        Node<B> node = CallSites.root(node(next));
         return new FlatMapNode<>(node(), CallSites.located(ignored -> node));
     }
 
@@ -550,7 +555,7 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
 
     /** Runs the whole of this on {@code executor} and comes back afterwards. A rejection is the error. */
     public final Task<A> on(Executor executor) {
-        return CallSites.passing(OnNode.on(node(), executor(executor)));
+        return CallSites.passing(OnNode.on(CallSites.root(node()), executor(executor)));
     }
 
     // ---- several at once ------------------------------------------------------------------------------------
@@ -799,7 +804,7 @@ public abstract sealed class Task<A extends @Nullable Object> permits Node {
      * <p><b>Errors.</b> A rejection by the executor it would run on is the error. For its own failure see {@link Fiber}.
      */
     public final Task<Fiber<A>> start() {
-        return new FiberNodes.Start<>(node(CallSites.located(this)));
+        return new FiberNodes.Start<>(node(CallSites.located(CallSites.root(node()))));
     }
 
     /** {@link #scoped(Scope.Rest, Fn) scoped(Scope.Rest.CANCEL, body)}. */

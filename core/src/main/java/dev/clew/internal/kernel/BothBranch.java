@@ -27,6 +27,12 @@ final class BothBranch extends Branch {
     }
 
     @Override
+    @Nullable
+    CallSite wholeSite() {
+        return node.callSite();
+    }
+
+    @Override
     boolean stopsLeft(int endKind) {
         return endKind != FiberState.END_SUCCEEDED;
     }

@@ -178,6 +178,9 @@ abstract class Branch extends Strand implements Forked, FiberEnd, Dumped {
     /** What this is one side of, in words. */
     abstract String whole();
 
+    /** Where that stands in the user's code; null where that is not known. */
+    abstract @Nullable CallSite wholeSite();
+
     // ---- for a dump --------------------------------------------------------------------------------
 
     /** The fiber that this became; null where it is none yet. From any thread. */
@@ -193,7 +196,8 @@ abstract class Branch extends Strand implements Forked, FiberEnd, Dumped {
 
     @Override
     public @Nullable CallSite dumpedSite() {
-        return CallSites.ofTask(right());
+        CallSite right = CallSites.ofTask(right());
+        return right != null && right.isKnown() ? right : wholeSite();
     }
 
     // ---- the taker --------------------------------------------------------------------------------

@@ -69,6 +69,11 @@ final class CallSite {
         return known == null ? new StackTraceElement(host, "<function>", null, -1) : known;
     }
 
+    /** Whether the line is known. */
+    boolean isKnown() {
+        return at != null;
+    }
+
     boolean isOurs() {
         return ours;
     }

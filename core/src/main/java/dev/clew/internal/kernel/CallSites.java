@@ -50,6 +50,21 @@ public final class CallSites {
         SEEN[hash & SIZE - 1] = hash;
     }
 
+    /**
+     * {@code task}, which is to be started or moved, or comes after another: where that is said stands for where its {@code delay} or {@code defer}
+     * was called, which is not looked for. Those are called in loops that do nothing else, where even a look into the table
+     * shows; and they are never what goes on after a step.
+     */
+    public static <A extends @Nullable Object> Node<A> root(Node<A> task) {
+        if (Tracing.ON) {
+            Object function = task.rootFunction();
+            if (function != null && isNew(function)) {
+                capture(function);
+            }
+        }
+        return task;
+    }
+
     /** In full mode {@code function} with the site of this very construction, else {@code function}. */
     public static <A extends @Nullable Object, B extends @Nullable Object> Fn<A, B> located(Fn<A, B> function) {
         return Tracing.FULL ? new LocatedFn<>(function, CallSite.at(UserCode.caller())) : function;

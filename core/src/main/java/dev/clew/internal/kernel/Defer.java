@@ -31,4 +31,9 @@ public final class Defer<A extends @Nullable Object> extends Node<A> {
     CallSite callSite() {
         return CallSites.of(code);
     }
+
+    @Override
+    Object rootFunction() {
+        return code;
+    }
 }

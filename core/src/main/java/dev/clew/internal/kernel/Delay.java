@@ -28,4 +28,9 @@ public final class Delay<A extends @Nullable Object> extends Node<A> {
     CallSite callSite() {
         return CallSites.of(code);
     }
+
+    @Override
+    Object rootFunction() {
+        return code;
+    }
 }

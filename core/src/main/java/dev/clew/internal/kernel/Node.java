@@ -61,6 +61,12 @@ public abstract non-sealed class Node<A extends @Nullable Object> extends Task<A
         return null;
     }
 
+    /** The function of a {@code delay} or {@code defer}, which has no site until it is started or moved. */
+    @Nullable
+    Object rootFunction() {
+        return null;
+    }
+
     /** Whether what this forks must be kept apart from it by {@link #isolated}, where fibers carry thread-locals. */
     boolean forks() {
         return false;

@@ -33,6 +33,12 @@ final class RaceBranch extends Branch {
     }
 
     @Override
+    @Nullable
+    CallSite wholeSite() {
+        return node.callSite();
+    }
+
+    @Override
     boolean stopsLeft(int endKind) {
         return true;
     }

@@ -23,7 +23,7 @@ public final class Runs {
     /** Starts {@code task}; {@code callback} gets the outcome on the thread that ran the last step. */
     public static <A extends @Nullable Object> Fiber<A> start(
             Scheduler scheduler, Task<A> task, Consumer<? super Outcome<A>> callback) {
-        Node<A> node = Node.of(task, "the argument of a run");
+        Node<A> node = CallSites.root(Node.of(task, "the argument of a run"));
         FiberState fiber = new FiberState(scheduler, node, null, new Told<>(scheduler, callback));
         submit(scheduler, fiber);
         return typed(fiber);
@@ -34,7 +34,7 @@ public final class Runs {
         TaskFuture<A> future = new TaskFuture<>(scheduler);
         FiberState fiber = new FiberState(
                 scheduler,
-                Node.of(task, "the argument of a run"),
+                CallSites.root(Node.of(task, "the argument of a run")),
                 null,
                 new Told<A>(scheduler, outcome -> future.end(outcome)));
         future.fiber = fiber;

@@ -64,12 +64,13 @@ final class ScopeState extends Strand implements Scope {
 
     @Override
     public <A extends @Nullable Object> Task<Fiber<A>> start(Task<A> task) {
-        return new ScopeChild.Start<>(this, Node.of(task, "the argument of a scope's start"), false);
+        return new ScopeChild.Start<>(this, CallSites.root(Node.of(task, "the argument of a scope's start")), false);
     }
 
     @Override
     public <A extends @Nullable Object> Task<Fiber<A>> startSupervised(Task<A> task) {
-        return new ScopeChild.Start<>(this, Node.of(task, "the argument of a scope's startSupervised"), true);
+        return new ScopeChild.Start<>(
+                this, CallSites.root(Node.of(task, "the argument of a scope's startSupervised")), true);
     }
 
     // ---- children ---------------------------------------------------------------------------------

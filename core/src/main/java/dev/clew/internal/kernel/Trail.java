@@ -54,11 +54,8 @@ final class Trail {
         return known == null ? hash == System.identityHashCode(raised) : known == raised;
     }
 
-    /** Begins anew, for {@code raised}. */
+    /** Begins anew, for {@code raised}. What stood beyond {@link #size} is cleared when the fiber gives its thread back. */
     void restart(Throwable raised) {
-        for (int i = 0; i < size; i++) {
-            steps[i] = null;
-        }
         error = raised;
         looked = 0;
         size = 0;
@@ -72,6 +69,7 @@ final class Trail {
             hash = System.identityHashCode(known);
             error = null;
             look();
+            Arrays.fill(steps, size, steps.length, null);
         }
     }
 
