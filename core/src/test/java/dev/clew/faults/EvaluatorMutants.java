@@ -21,8 +21,8 @@ final class EvaluatorMutants {
                     "the wrong bind goes on",
                     "FlatMapNode.java",
                     "a chain of binds that suspends pushes its first node, not its last",
-                    "                    fiber.push(node);",
-                    "                    fiber.push(first);"),
+                    "                fiber.passing(node);",
+                    "                fiber.passing(first);"),
             mutant(
                     "a reified handler is skipped",
                     "RecoverNode.java",
@@ -87,8 +87,8 @@ final class EvaluatorMutants {
                     "a child's cancellation is none",
                     "BothBranch.java",
                     "a stolen side that cancels itself counts as failed with what it never had",
-                    "return childFailed ? fiber.raise(c.endError()) : selfCancelled(fiber, outer);",
-                    "return childFailed ? fiber.raise(c.endError()) : null;"),
+                    "return childFailed ? branch.childFailed(fiber, c) : selfCancelled(fiber, outer);",
+                    "return childFailed ? branch.childFailed(fiber, c) : null;"),
             mutant(
                     "the last error wins",
                     "Crew.java",

@@ -217,8 +217,8 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
             if (s.mask > 0) {
                 return true;
             }
-            if (s instanceof FiberHandle fiber) {
-                // It has looked at what is around it as it was made.
+            if (s instanceof FiberHandle fiber && !fiber.isPart()) {
+                // It has looked at what is around it as it was started.
                 return fiber.spared;
             }
         }
