@@ -52,6 +52,10 @@ final class BothBranch extends Branch {
             return right == UNWIND ? rightUnwound(fiber, value) : node.combine(fiber, value, right);
         }
         leaveDeque(fiber);
+        if (isDropped()) {
+            // The left side saw a cancellation from outside, and gave a value all the same.
+            return selfCancelled(fiber, outer);
+        }
         return new ChildWait(this, value).await(fiber, outer);
     }
 

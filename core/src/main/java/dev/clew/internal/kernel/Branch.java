@@ -149,6 +149,11 @@ abstract class Branch extends Strand implements Forked, FiberEnd, Dumped {
         return unstarted;
     }
 
+    /** Whether {@link #stopBeside} found the right side not begun. */
+    final boolean isDropped() {
+        return dropped;
+    }
+
     @Override
     final void stopBeside(FiberState fiber) {
         dropped = dropped || claim();

@@ -309,6 +309,12 @@ abstract class Crew {
     }
 
     private @Nullable Object result(FiberState fiber) {
+        if (abandoned) {
+            return fiber.cancelSelf(
+                    outer,
+                    "a group was cancelled from outside, and an element gave a value all the same; the others may not have"
+                            + " begun, so there is no result");
+        }
         Throwable thrown;
         Trail trail;
         boolean cancelled;

@@ -73,8 +73,10 @@ final class ModelGroup {
         abandon();
     }
 
+    /** A cancellation was seen in the first: stops the others. Of two, the one that has its value needs no stopping. */
     private void abandon() {
-        if (end == null && !abandoned) {
+        boolean hasOthers = !isOfTwo() || isLive(1);
+        if (end == null && !abandoned && hasOthers) {
             abandoned = true;
             stopOthers();
         }
