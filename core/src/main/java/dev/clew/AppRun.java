@@ -30,6 +30,11 @@ final class AppRun {
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile @Nullable Outcome<Integer> outcome;
 
+    /** Written before {@link #isShuttingDown} is read, as the hook does it the other way round: one of them cancels. */
+    private volatile @Nullable Fiber<Integer> started;
+
+    private volatile boolean isShuttingDown;
+
     AppRun(TaskRuntime.Builder settings, long limitNanos) {
         this.runtime = settings.build();
         this.limitNanos = limitNanos;
@@ -39,12 +44,14 @@ final class AppRun {
         int code = TaskApp.FAILED;
         @Nullable Thread hook = null;
         try {
+            // Before the task begins: a signal must find the hook, as soon as there is anything to finalize.
+            hook = addHook();
             Fiber<Integer> fiber = runtime.runAsync(task, end -> {
                 outcome = end;
                 ended.countDown();
             });
-            hook = addHook(fiber);
-            if (hook == null) {
+            started = fiber;
+            if (hook == null || isShuttingDown) {
                 Runs.requestCancel(fiber);
             }
             code = codeOf(awaitOutcome(fiber));
@@ -109,8 +116,8 @@ final class AppRun {
     // ---- the hook -----------------------------------------------------------------------------------
 
     /** Null where the JVM is shutting down already. */
-    private @Nullable Thread addHook(Fiber<Integer> fiber) {
-        Thread hook = new Thread(null, () -> shutDown(fiber), "clew-shutdown", 0, false);
+    private @Nullable Thread addHook() {
+        Thread hook = new Thread(null, this::shutDown, "clew-shutdown", 0, false);
         try {
             Runtime.getRuntime().addShutdownHook(hook);
             return hook;
@@ -130,8 +137,12 @@ final class AppRun {
         }
     }
 
-    private void shutDown(Fiber<Integer> fiber) {
-        Runs.requestCancel(fiber);
+    private void shutDown() {
+        isShuttingDown = true;
+        Fiber<Integer> fiber = started;
+        if (fiber != null) {
+            Runs.requestCancel(fiber);
+        }
         long begun = System.nanoTime();
         int still = 0;
         try {

@@ -1,7 +1,5 @@
 package dev.clew;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.clew.testkit.Explore;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +20,8 @@ class CancelSwallowedInsideTest {
     @Test
     void aResultHasEveryElement() {
         Explore.program(() -> {
-                    Task<List<Integer>> all = Task.parTraverse(1, List.of(1, 2, 3), n -> n == 1 ? racing() : Task.now(n));
+                    Task<List<Integer>> all =
+                            Task.parTraverse(1, List.of(1, 2, 3), n -> n == 1 ? racing() : Task.now(n));
                     return all.start()
                             .flatMap(fiber -> Task.sleep(Duration.ofMillis(500))
                                     .then(fiber.cancel().start())

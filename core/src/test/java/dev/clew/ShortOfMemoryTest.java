@@ -3,9 +3,14 @@ package dev.clew;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A program that really runs out of memory ends with a report, and one that runs out of stack goes on. */
+/**
+ * A program that really runs out of memory ends with a report, and one that runs out of stack goes on. In the deep lane, since
+ * what is left of memory when somebody is to be told is not in the runtime's hands.
+ */
+@Tag("deep")
 class ShortOfMemoryTest {
     @Test
     void everybodyIsToldAndNothingHangs() throws Exception {

@@ -241,7 +241,10 @@ final class ScriptModel {
         step.begin(
                 strand,
                 end -> masked(
-                        finalizer, region, strand, fin -> next.accept(end.isValue() && fin.isError() ? fin : end)));
+                        finalizer,
+                        region,
+                        strand,
+                        fin -> next.accept(fin.isCanceled() || (end.isValue() && fin.isError()) ? fin : end)));
     }
 
     private void bracket(Script s, @Nullable Region region, ModelStrand strand, Next next) {
