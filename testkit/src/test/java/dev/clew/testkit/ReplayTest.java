@@ -106,7 +106,7 @@ class ReplayTest {
                 .isInstanceOfSatisfying(
                         RunFailure.class, f -> assertThat(f.kind()).isEqualTo(RunFailure.Kind.UNFINALIZED))
                 .hasMessageContaining("1 tasks have not ended")
-                .hasMessageContaining("#1 waits for the end of a sleep, with 1 finalizer not run");
+                .hasMessageContaining("#1 waits for the end of a sleep, in PT59M, with 1 finalizer not run");
     }
 
     @Test

@@ -64,7 +64,8 @@ class GeneratorTest {
         };
         assertThatThrownBy(() -> ReferenceCheck.check(lying, Reference.exactTime(), 200))
                 .isInstanceOf(AssertionError.class)
-                .hasMessageMatching("(?s).*shrunk: (fail|throw)\\(\\d\\)\\n.*-Dclew.seed=\\d+.*");
+                .hasMessageMatching(
+                        "(?s).*shrunk: (\\w+\\(\\d?\\)\\.)?(fail|throw|mapThrow)\\(\\d\\)\\n.*-Dclew.seed=\\d+.*");
     }
 
     @Test
