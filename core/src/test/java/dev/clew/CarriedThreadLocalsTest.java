@@ -207,6 +207,36 @@ class CarriedThreadLocalsTest {
         }
     }
 
+    private Task<@Nullable String> changed(String value, Task<?> after) {
+        return get().flatMap(seen -> set(value).then(after).thenReturn(seen));
+    }
+
+    @Test
+    void racesAndOtherForksAreKeptApart() throws Exception {
+        Duration soon = Duration.ofNanos(1);
+        for (int i = 0; i < 50; i++) {
+            for (Task<@Nullable String> forking : List.<Task<@Nullable String>>of(
+                    Task.race(changed("left", Task.sleep(soon)), changed("right", Task.never())),
+                    Task.race(changed("left", Task.never()), changed("right", Task.unit())),
+                    Task.race(changed("left", Task.unit()), changed("right", Task.unit())),
+                    changed("forgotten", Task.yieldNow()).timeoutAndForget(Duration.ofHours(1)),
+                    changed("memoized", Task.yieldNow()).memoize().flatMap(once -> once),
+                    Task.<@Nullable String>scoped(
+                            scope -> scope.start(changed("scoped", Task.unit())).flatMap(Fiber::joinOrFail)))) {
+                Task<List<@Nullable String>> task = set("fork")
+                        .then(forking)
+                        .flatMap(seen -> get().map(after -> {
+                            List<@Nullable String> both = new ArrayList<>();
+                            both.add(seen);
+                            both.add(after);
+                            return both;
+                        }));
+
+                assertThat(runtime.runSync(Task.fork(task), LIMIT)).containsExactly("fork", "fork");
+            }
+        }
+    }
+
     @Test
     void whatIsWrittenUnderATimeoutIsSeenAfterIt() throws Exception {
         Task<@Nullable String> task = set("inside")

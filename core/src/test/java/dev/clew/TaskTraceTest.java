@@ -96,6 +96,22 @@ class TaskTraceTest {
         assertThat(added(stolen)).startsWith("inner", "outer").contains("right");
     }
 
+    private static Task<Integer> raced(Task<Integer> left, Task<Integer> right) {
+        return Task.race(left, right).map(x -> x);
+    }
+
+    @Test
+    void showsThemAcrossRaces() {
+        Task<Integer> hops = Task.fork(outer());
+        for (Task<Integer> race : List.of(
+                raced(outer(), Task.never()),
+                raced(Task.never(), hops),
+                hops.timeoutAndForget(LIMIT),
+                hops.timeout(LIMIT))) {
+            assertThat(added(catchThrowable(() -> race.runSync(LIMIT)))).startsWith("inner", "outer");
+        }
+    }
+
     private static Task<List<Integer>> all() {
         return Task.parTraverse(List.of(1, 2, 3), x -> x == 2 ? outer() : Task.now(x));
     }

@@ -181,7 +181,11 @@ abstract class FiberControl extends FiberHandle {
     final void passed(Object step) {
         Trail t = trail;
         if (t == null) {
-            t = new Trail(error());
+            Throwable error = error();
+            if (Fatal.isFatal(error)) {
+                return;
+            }
+            t = new Trail(error);
             trail = t;
         }
         t.add(step);
@@ -234,6 +238,7 @@ abstract class FiberControl extends FiberHandle {
     /** Ends the evaluation of a node with {@code error}. */
     Object raise(Throwable error) {
         if (Fatal.isFatal(error)) {
+            trail = null;
             scheduler.fatal(error);
         }
         Trail t = trail;

@@ -80,6 +80,9 @@ public final class ForgetNode<A extends @Nullable Object> extends WaitNode<A> {
                 return fiber.raise(TimeoutNode.late(node.limit));
             }
             stopTimer();
+            if (child.endKind() == FiberState.END_FAILED) {
+                fiber.takeOver(child);
+            }
             return switch (child.endKind()) {
                 case FiberState.END_SUCCEEDED -> child.endValue();
                 case FiberState.END_FAILED -> fiber.raise(child.endError());

@@ -90,6 +90,7 @@ final class RaceBranch extends Branch {
             if (error != null) {
                 Suppressed.add(first, error);
             }
+            fiber.takeOver(c);
             return fiber.raise(first);
         }
         if (error != null) {

@@ -54,8 +54,9 @@ public final class TimeoutNode<A extends @Nullable Object> extends Node<A> {
     }
 
     @Override
-    Node<?> first() {
-        return task;
+    @Nullable
+    CallSite callSite() {
+        return CallSites.ofTask(task);
     }
 
     private @Nullable Object stopped(FiberState fiber, Limit strand, int depth) {

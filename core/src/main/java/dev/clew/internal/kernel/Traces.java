@@ -21,33 +21,31 @@ final class Traces {
 
     /** Adds what {@code fiber} knows. Once a throwable, however many fibers end with it. */
     static void attach(Throwable error, FiberState fiber) {
-        if (Tracing.ON) {
-            attach(error, fiber, List.of());
-        }
+        attach(error, fiber, false);
     }
 
-    /** As {@link #attach}, with the frames of the user's that called for the run. */
+    /** As {@link #attach}, with the frames of the user's that called for the run, where the task has left their thread. */
     static void attachWithCaller(Throwable error, FiberState fiber) {
-        if (Tracing.ON) {
-            boolean stayed = fiber.carrier().isGuest();
-            attach(error, fiber, stayed ? List.of() : UserCode.callers(MOST_CALLERS));
-        }
+        attach(error, fiber, !fiber.carrier().isGuest());
     }
 
-    private static void attach(Throwable error, FiberState fiber, List<StackTraceElement> callers) {
-        Trail trail = fiber.trailOf(error);
-        Origin origin = fiber.origin();
-        if (trail == null && origin == null && callers.isEmpty()) {
+    /** Never throws: the end of a fiber must be told whatever becomes of its trace. After a fatal error nothing is allocated. */
+    private static void attach(Throwable error, FiberState fiber, boolean withCallers) {
+        if (!Tracing.ON || Fatal.isFatal(error)) {
             return;
         }
-        synchronized (error) {
-            try {
-                add(error, trail, origin, callers);
-            } catch (RuntimeException broken) {
-                // The throwable's own class would not show or take a trace: it keeps the one it has.
-                fiber.scheduler()
-                        .report("an error of class " + error.getClass().getName() + " did not take its trace", broken);
+        try {
+            List<StackTraceElement> callers = withCallers ? UserCode.callers(MOST_CALLERS) : List.of();
+            Trail trail = fiber.trailOf(error);
+            Origin origin = fiber.origin();
+            if (trail != null || origin != null || !callers.isEmpty()) {
+                synchronized (error) {
+                    add(error, trail, origin, callers);
+                }
             }
+        } catch (RuntimeException | VirtualMachineError broken) {
+            // The throwable's own class would not show or take a trace, or memory is short: it keeps the one it has.
+            fiber.scheduler().report("an error did not take the trace of its task", broken);
         }
     }
 
