@@ -11,7 +11,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -27,8 +26,6 @@ class WorkerTimersTest {
     private static final long HOUR_NANOS = Duration.ofHours(1).toNanos();
     private static final int ROUNDS = 500;
     private static final long SHORT_NANOS = 60_000;
-    private static final long LONG_NANOS = 400_000;
-    private static final long MOST_SPIN_NANOS = 1_500;
 
     private final ConcurrentLinkedQueue<Throwable> reports = new ConcurrentLinkedQueue<>();
     private Pool pool = pool(2);
@@ -92,31 +89,6 @@ class WorkerTimersTest {
                 awaitHere(fired);
             }
             assertThat(far.cancel()).isTrue();
-        }
-    }
-
-    /**
-     * A timer is cancelled just while the worker, which has published that it sleeps until then, looks once more how
-     * long it may sleep. Timers later than that one must still fire. Another timer, fired a moment before, tells the test
-     * when the worker gets there.
-     */
-    @Test
-    void aTimerCancelledAsTheWorkerGoesToSleepKeepsNoLaterOneWaiting() {
-        use(1);
-        SplittableRandom random = new SplittableRandom(1);
-        for (int i = 0; i < ROUNDS; i++) {
-            AtomicBoolean awake = new AtomicBoolean();
-            Timer cancelled = pool.schedule(LONG_NANOS, () -> {});
-            pool.schedule(SHORT_NANOS, () -> awake.set(true));
-            long deadline = System.nanoTime() + OwnRuntime.DEADLINE.toNanos();
-            while (!awake.get() && System.nanoTime() - deadline < 0) {
-                Thread.onSpinWait();
-            }
-            spin(random.nextLong(MOST_SPIN_NANOS));
-            cancelled.cancel();
-            CountDownLatch fired = new CountDownLatch(1);
-            pool.schedule(LONG_NANOS, fired::countDown);
-            awaitHere(fired);
         }
     }
 
