@@ -26,10 +26,6 @@ final class ShortOfMemoryProgram {
         }
     }
 
-    private static Task<Void> startForEver() {
-        return Task.never().start().flatMap(fiber -> startForEver());
-    }
-
     private static Task<Void> yieldForEver() {
         return Task.delay(() -> new long[64]).then(Task.yieldNow()).flatMap(ignored -> yieldForEver());
     }
@@ -45,7 +41,6 @@ final class ShortOfMemoryProgram {
         runsOut(
                 "branches",
                 Task.parTraverse(List.of(1, 2, 3, 4), n -> Task.yieldNow().map(ignored -> exhaust())));
-        runsOut("fibers", startForEver());
         stackOverflows();
         System.exit(
                 TaskApp.of(none -> Task.delay(ShortOfMemoryProgram::exhaust)).run() == TaskApp.FAILED ? 3 : 4);

@@ -21,7 +21,6 @@ class ShortOfMemoryTest {
                     blocking code: true, true
                     finalizer: true, true
                     branches: true, true
-                    fibers: true, true
                     overflows: 6
                     """);
             assertThat(child.err()).contains("The program failed: java.lang.OutOfMemoryError");

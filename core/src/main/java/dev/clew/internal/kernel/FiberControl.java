@@ -6,6 +6,7 @@ import dev.clew.internal.queue.BranchDeque;
 import dev.clew.internal.sched.Bridge;
 import dev.clew.internal.sched.Carrier;
 import dev.clew.internal.sched.Decision;
+import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.sched.Scheduler;
 import dev.clew.internal.util.VarHandles;
 import java.lang.invoke.MethodHandles;
@@ -488,6 +489,19 @@ abstract class FiberControl extends FiberHandle {
         pending = node;
         reason = MOVING;
         return UNWIND;
+    }
+
+    // ---- KeptFibers -------------------------------------------------------------------------------
+
+    /** A fiber that is kept takes no other step, so the reason of its unwinding is of no use any more. */
+    @Override
+    public @Nullable LiveFiber nextKept() {
+        return cause instanceof LiveFiber fiber ? fiber : null;
+    }
+
+    @Override
+    public void setNextKept(@Nullable LiveFiber fiber) {
+        cause = fiber;
     }
 
     // ---- cancelling, from any thread --------------------------------------------------------------

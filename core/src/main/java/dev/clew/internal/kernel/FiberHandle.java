@@ -183,6 +183,14 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
         }
     }
 
+    /** Tells again who could not be told before; joiners have been. */
+    final void tellEnd() {
+        FiberEnd told = end;
+        if (told != null && !isPart()) {
+            told.fiberEnded(self());
+        }
+    }
+
     private boolean tellJoiners(WaitList waiting) {
         boolean heard = false;
         for (; ; ) {

@@ -95,7 +95,11 @@ public final class FiberState extends FiberControl {
             }
         } catch (Throwable broken) {
             // Nothing here throws but the runtime itself: stack overflow in the loop, out of memory, a bug of ours.
-            broke(broken);
+            try {
+                broke(broken);
+            } catch (OutOfMemoryError again) {
+                scheduler.keep(this, again);
+            }
         }
     }
 
@@ -327,7 +331,7 @@ public final class FiberState extends FiberControl {
     void wake() {
         Executor target = strand.executor();
         try {
-            if (target == null) {
+            if (target == null || scheduler.phase() == Scheduler.Phase.CLOSED) {
                 scheduler.submit(this);
             } else {
                 Trampoline.execute(target, this);
@@ -394,7 +398,12 @@ public final class FiberState extends FiberControl {
         frames = NO_FRAMES;
         top = 0;
         cause = null;
-        finish(kind, value);
+        try {
+            finish(kind, value);
+        } catch (OutOfMemoryError thrown) {
+            scheduler.keep(this, thrown);
+            return;
+        }
         if (!isPart()) {
             carrier.countEnded();
         }
@@ -402,8 +411,25 @@ public final class FiberState extends FiberControl {
 
     /** The scheduler is closed: ends without another step. */
     private void endClosed() {
+        if (endKind() != RUNNING) {
+            tellAgain();
+            return;
+        }
         Throwable fatal = scheduler.fatalError();
         end(fatal == null ? END_CANCELED : END_FAILED, fatal);
+    }
+
+    /** The fiber has ended, but there was no memory to tell of it. */
+    private void tellAgain() {
+        try {
+            tellEnd();
+        } catch (OutOfMemoryError thrown) {
+            scheduler.keep(this, thrown);
+            return;
+        }
+        if (!isPart()) {
+            carrier.countEnded();
+        }
     }
 
     @Override

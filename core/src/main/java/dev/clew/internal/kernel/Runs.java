@@ -9,15 +9,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** How tasks are run from outside: the ends that meet threads, callbacks and futures. */
 public final class Runs {
-    private static final int TRIES = 100;
-    private static final long TRY_AGAIN_NANOS = 10_000_000;
-
     private Runs() {}
 
     /** Starts {@code task}; {@code callback} gets the outcome on the thread that ran the last step. */
@@ -32,11 +28,8 @@ public final class Runs {
     /** A future of {@code task}'s value; cancelling it cancels the fiber. */
     public static <A extends @Nullable Object> CompletableFuture<A> future(Scheduler scheduler, Task<A> task) {
         TaskFuture<A> future = new TaskFuture<>(scheduler);
-        FiberState fiber = new FiberState(
-                scheduler,
-                CallSites.root(Node.of(task, "the argument of a run")),
-                null,
-                new Told<A>(scheduler, outcome -> future.end(outcome)));
+        FiberState fiber =
+                new FiberState(scheduler, CallSites.root(Node.of(task, "the argument of a run")), null, future);
         future.fiber = fiber;
         submit(scheduler, fiber);
         return future;
@@ -149,7 +142,8 @@ public final class Runs {
             implements FiberEnd {
         @Override
         public void fiberEnded(FiberState fiber) {
-            Outcome<A> end = made(fiber);
+            // Where there is no memory for this, nobody was told: it is tried again.
+            Outcome<A> end = outcome(fiber);
             try {
                 callback.accept(end);
             } catch (Throwable thrown) {
@@ -160,34 +154,38 @@ public final class Runs {
                 }
             }
         }
-
-        /** Somebody waits to be told. Where memory is short, others that end for that reason will give some back. */
-        private Outcome<A> made(FiberState fiber) {
-            for (int i = 0; i < TRIES; i++) {
-                try {
-                    return outcome(fiber);
-                } catch (OutOfMemoryError thrown) {
-                    scheduler.fatal(thrown);
-                    LockSupport.parkNanos(this, TRY_AGAIN_NANOS);
-                }
-            }
-            return outcome(fiber);
-        }
     }
 
-    private static final class TaskFuture<A extends @Nullable Object> extends CompletableFuture<A> {
+    private static final class TaskFuture<A extends @Nullable Object> extends CompletableFuture<A> implements FiberEnd {
         private final Scheduler scheduler;
         private @Nullable FiberState fiber;
+
+        /** A failure was being told when memory ran out; so it may have been told already. */
+        private boolean telling;
 
         TaskFuture(Scheduler scheduler) {
             this.scheduler = scheduler;
         }
 
-        void end(Outcome<A> outcome) {
+        @Override
+        public void fiberEnded(FiberState ended) {
+            try {
+                end(outcome(ended));
+            } catch (OutOfMemoryError thrown) {
+                // Nobody was told: it is tried again.
+                throw thrown;
+            } catch (Throwable thrown) {
+                scheduler.report("what depends on the future of a run threw", thrown);
+            }
+        }
+
+        private void end(Outcome<A> outcome) {
             if (outcome instanceof Outcome.Succeeded<A> s) {
                 complete(s.value());
             } else if (outcome instanceof Outcome.Failed<A> f) {
-                if (!completeExceptionally(f.error())) {
+                boolean again = telling;
+                telling = true;
+                if (!completeExceptionally(f.error()) && !again) {
                     scheduler.report("a task failed whose future had been completed or cancelled before", f.error());
                 }
             } else {

@@ -34,6 +34,12 @@ public interface LiveFiber {
     /** How many finalizers are registered here, or have begun and not ended. To be asked of a fiber that waits. */
     int finalizersHeld();
 
+    /** The next of {@link KeptFibers}; only of a fiber that waits there, once the scheduler is closed. */
+    @Nullable
+    LiveFiber nextKept();
+
+    void setNextKept(@Nullable LiveFiber fiber);
+
     @Nullable
     LiveFiber previousLive();
 

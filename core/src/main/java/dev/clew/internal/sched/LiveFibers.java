@@ -62,6 +62,16 @@ public final class LiveFibers {
         }
     }
 
+    /**
+     * Calls {@code action} with each fiber, and allocates nothing. The locks are held: it must not wait, nor have a fiber
+     * end on this thread.
+     */
+    void forEachHeld(Consumer<LiveFiber> action) {
+        for (Stripe stripe : stripes) {
+            stripe.forEachHeld(action);
+        }
+    }
+
     private static final class Stripe {
         private @Nullable LiveFiber head;
         private int size;
@@ -94,6 +104,12 @@ public final class LiveFibers {
 
         synchronized int size() {
             return size;
+        }
+
+        synchronized void forEachHeld(Consumer<LiveFiber> action) {
+            for (LiveFiber fiber = head; fiber != null; fiber = fiber.nextLive()) {
+                action.accept(fiber);
+            }
         }
 
         synchronized List<LiveFiber> some(int most) {

@@ -36,6 +36,9 @@ public final class Pool extends RuntimeScheduler {
     /** What is left for threads to end even where finalizers took all the time there was. */
     private static final long LEAST_JOIN_NANOS = 100_000_000;
 
+    /** Made before memory may be short. */
+    private static final Consumer<LiveFiber> ABANDON = LiveFiber::abandon;
+
     private final Worker[] workers;
     private final IdleState idle;
     private final ExternalQueue external = new ExternalQueue();
@@ -45,6 +48,8 @@ public final class Pool extends RuntimeScheduler {
     private final boolean spins = Runtime.getRuntime().availableProcessors() > 1;
     private final Guests guests = new Guests();
     private final AtomicInteger leftOver = new AtomicInteger();
+    private final KeptFibers kept = new KeptFibers();
+    private final Consumer<Runnable> offered = this::offerOutside;
     private final AtomicBoolean lateReported = new AtomicBoolean();
     private volatile boolean stopped;
 
@@ -95,8 +100,48 @@ public final class Pool extends RuntimeScheduler {
     }
 
     private void offerOutside(Runnable job) {
-        external.offer(job);
+        offerExternal(job);
         signalWork();
+        if (stopped) {
+            runLeftOver();
+        }
+    }
+
+    void offerExternal(Runnable job) {
+        try {
+            external.offer(job);
+        } catch (OutOfMemoryError thrown) {
+            keepJob(job, thrown);
+        }
+    }
+
+    /** Half of a full ring becomes a batch that all may take. */
+    void spill(Runnable[] half) {
+        try {
+            external.offerBatch(half);
+        } catch (OutOfMemoryError thrown) {
+            for (Runnable job : half) {
+                keepJob(job, thrown);
+            }
+        }
+    }
+
+    /** What is no fiber is not kept: a branch or a range belongs to a fiber that ends, a future is cancelled. */
+    void keepJob(Runnable job, OutOfMemoryError thrown) {
+        if (job instanceof LiveFiber fiber) {
+            keep(fiber, thrown);
+            return;
+        }
+        fatal(thrown);
+        if (job instanceof Future<?> future) {
+            future.cancel(false);
+        }
+    }
+
+    @Override
+    public void keep(LiveFiber fiber, OutOfMemoryError error) {
+        fatal(error);
+        kept.add(fiber);
         if (stopped) {
             runLeftOver();
         }
@@ -338,18 +383,31 @@ public final class Pool extends RuntimeScheduler {
         for (Worker worker : workers) {
             LockSupport.unpark(worker.thread());
         }
+        abandonLive();
         stopThreads();
-        forEachFiber(LiveFiber::abandon);
+        forEachFiber(ABANDON);
         for (Worker worker : workers) {
-            worker.handOver(this::offerOutside);
+            worker.handOver(offered);
         }
         runLeftOver();
+    }
+
+    /** Ends what waits without a need for memory. While the registry is held nothing is ended on this thread. */
+    private void abandonLive() {
+        boolean first = leftOver.getAndIncrement() == 0;
+        try {
+            live.forEachHeld(ABANDON);
+        } finally {
+            if (first) {
+                endLeftOver();
+            }
+        }
     }
 
     /** The thread of a worker ends: where memory was short when the pool stopped there may be some now. */
     void workerLeaves() {
         if (fatalError() != null) {
-            stopSomehow();
+            stop();
         }
     }
 
@@ -358,22 +416,48 @@ public final class Pool extends RuntimeScheduler {
      * it ends may wake what is then offered, and so on for as long as a chain of joins is.
      */
     private void runLeftOver() {
-        if (leftOver.getAndIncrement() > 0) {
-            return;
+        if (leftOver.getAndIncrement() == 0) {
+            endLeftOver();
         }
+    }
+
+    /** Who is here is alone, so it must get to the end: code that is run for the first time may want memory itself. */
+    private void endLeftOver() {
         int asked = 1;
         do {
-            for (Object job = external.poll(); job != null; job = external.poll()) {
-                if (job instanceof Runnable[] batch) {
-                    for (Runnable one : batch) {
-                        endLeftOver(one);
-                    }
-                } else {
-                    endLeftOver((Runnable) job);
-                }
+            try {
+                endQueued();
+                endKept();
+                asked = leftOver.addAndGet(-asked);
+            } catch (Throwable broken) {
+                pause();
             }
-            asked = leftOver.addAndGet(-asked);
         } while (asked > 0);
+    }
+
+    private void endQueued() {
+        for (Object job = external.poll(); job != null; job = external.poll()) {
+            if (job instanceof Runnable[] batch) {
+                for (Runnable one : batch) {
+                    endLeftOver(one);
+                }
+            } else {
+                endLeftOver((Runnable) job);
+            }
+        }
+    }
+
+    private void endKept() {
+        LiveFiber fiber = kept.takeAll();
+        while (fiber != null) {
+            LiveFiber next = fiber.nextKept();
+            fiber.setNextKept(null);
+            endLeftOver((Job) fiber);
+            fiber = next;
+        }
+        if (!kept.isEmpty()) {
+            pause();
+        }
     }
 
     /** Ends what nobody is left to run, so that nobody waits for it for ever. Never throws. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class RuntimeScheduler extends Scheduler {
     static final long LOOK_AGAIN_NANOS = 500_000;
     static final long LOOK_AT_LEAST_EVERY_NANOS = 10_000_000;
-    private static final int STOPPING_TRIES = 20;
+    private static final int STOPPING_TRIES = 100;
 
     final PoolSettings settings;
     final SharedCounts shared = new SharedCounts();
@@ -29,6 +29,7 @@ public abstract class RuntimeScheduler extends Scheduler {
     private final Executor blocking;
 
     RuntimeScheduler(PoolSettings settings, int liveStripes) {
+        Reserve.fill();
         this.settings = settings;
         this.live = new LiveFibers(liveStripes);
         this.bridge = settings.carried().isEmpty() ? null : new Bridge(settings.carried(), this);
@@ -139,6 +140,7 @@ public abstract class RuntimeScheduler extends Scheduler {
     public final void fatal(Throwable error) {
         if (fatal.compareAndSet(null, error)) {
             phase.set(Phase.CLOSED);
+            Reserve.release();
             tell("a fatal error ends the runtime", error);
             stopSomehow();
         }
@@ -151,9 +153,14 @@ public abstract class RuntimeScheduler extends Scheduler {
                 stop();
                 return;
             } catch (Throwable again) {
-                LockSupport.parkNanos(this, LOOK_AT_LEAST_EVERY_NANOS);
+                pause();
             }
         }
+    }
+
+    /** Waits for memory. */
+    final void pause() {
+        LockSupport.parkNanos(this, LOOK_AT_LEAST_EVERY_NANOS);
     }
 
     @Override

@@ -75,6 +75,14 @@ public abstract class Scheduler {
     /** Ends this scheduler because of an error after which nothing can be relied on. */
     public abstract void fatal(Throwable error);
 
+    /**
+     * There is no memory to have {@code fiber} go on or to tell of its end, which is fatal. It ends, or is told of again,
+     * when others have given memory back.
+     */
+    public void keep(LiveFiber fiber, OutOfMemoryError error) {
+        fatal(error);
+    }
+
     /** A fiber suspended for the first time: from now on {@link #fiberEnded} will be told of its end. */
     public abstract void fiberSuspended(LiveFiber fiber);
 

@@ -156,13 +156,19 @@ final class Worker extends Carrier {
         if (ring.offer(job)) {
             return;
         }
-        Runnable[] half = ring.spillHalf();
+        Runnable[] half;
+        try {
+            half = ring.spillHalf();
+        } catch (OutOfMemoryError thrown) {
+            pool.keepJob(job, thrown);
+            return;
+        }
         if (half.length > 0) {
             counts.spilled();
-            pool.external().offerBatch(half);
+            pool.spill(half);
         }
         if (!ring.offer(job)) {
-            pool.external().offer(job);
+            pool.offerExternal(job);
         }
     }
 
@@ -223,33 +229,49 @@ final class Worker extends Carrier {
     // ---- the loop -----------------------------------------------------------------------------------
 
     void loop() {
-        while (!pool.isStopped()) {
+        boolean left = false;
+        while (!left) {
             try {
-                if (--untilLook <= 0) {
-                    look();
-                }
-                Runnable job = own();
-                if (job == null) {
-                    job = others();
-                }
-                if (job != null) {
-                    run(job);
+                if (pool.isStopped()) {
+                    runOwn();
+                    pool.workerLeaves();
+                    left = true;
+                } else {
+                    turn();
                 }
             } catch (Throwable broken) {
-                // No job throws; out of memory in here is all that is left. The thread must outlive it.
-                pool.uncaught(broken);
+                // No job throws; want of memory in here is all that is left. The thread must outlive it.
+                outlive(broken);
             }
         }
+    }
+
+    private void turn() {
+        if (--untilLook <= 0) {
+            look();
+        }
+        Runnable job = own();
+        if (job == null) {
+            job = others();
+        }
+        if (job != null) {
+            run(job);
+        }
+    }
+
+    private void runOwn() {
+        for (Runnable job = own(); job != null; job = own()) {
+            run(job);
+        }
+    }
+
+    private void outlive(Throwable broken) {
         try {
-            Runnable left = own();
-            while (left != null) {
-                run(left);
-                left = own();
-            }
-        } catch (Throwable broken) {
             pool.uncaught(broken);
+            pool.pause();
+        } catch (Throwable again) {
+            Thread.onSpinWait();
         }
-        pool.workerLeaves();
     }
 
     /** Gives what lies ready in this worker's queues to {@code taker}, on any thread, once the pool has stopped. */
