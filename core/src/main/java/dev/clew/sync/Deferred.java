@@ -3,11 +3,10 @@ package dev.clew.sync;
 import dev.clew.Outcome;
 import dev.clew.Task;
 import dev.clew.internal.kernel.Answer;
+import dev.clew.internal.kernel.EventNode;
 import dev.clew.internal.kernel.FiberState;
-import dev.clew.internal.kernel.Strand;
 import dev.clew.internal.kernel.WaitCell;
 import dev.clew.internal.kernel.WaitList;
-import dev.clew.internal.kernel.WaitNode;
 import dev.clew.internal.util.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -121,8 +120,7 @@ public final class Deferred<A extends @Nullable Object> {
         return true;
     }
 
-    private WaitCell register() {
-        WaitCell cell = new WaitCell();
+    private void enlist(WaitCell cell) {
         Object decided;
         synchronized (this) {
             decided = RESULT.getVolatile(this);
@@ -133,14 +131,13 @@ public final class Deferred<A extends @Nullable Object> {
                     waiters = list;
                 }
                 list.add(cell);
-                return cell;
+                return;
             }
         }
         cell.answer(decided);
-        return cell;
     }
 
-    private static final class Get<A extends @Nullable Object> extends WaitNode<A> {
+    private static final class Get<A extends @Nullable Object> extends EventNode<A> {
         private final Deferred<A> deferred;
 
         Get(Deferred<A> deferred) {
@@ -157,8 +154,8 @@ public final class Deferred<A extends @Nullable Object> {
         }
 
         @Override
-        protected WaitCell register(FiberState fiber, Strand strand) {
-            return deferred.register();
+        protected void enlist(FiberState fiber, WaitCell cell) {
+            deferred.enlist(cell);
         }
     }
 }
