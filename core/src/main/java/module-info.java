@@ -10,6 +10,7 @@ module dev.clew {
     requires static org.jspecify;
 
     exports dev.clew;
+    exports dev.clew.channel;
     exports dev.clew.interop;
     exports dev.clew.sync;
     exports dev.clew.internal.kernel to
