@@ -21,7 +21,7 @@ final class Buffered<A extends @Nullable Object> extends Channel<A> {
      *
      *   field | writer | access       | pairs with
      *   ------+--------+--------------+-----------
-     *   held  | any    | lock on this |
+     *   held  | any    | the lock     |
      */
     private static final Object SENT = Answer.value(null);
     private static final int FIRST_ROOM = 8;
@@ -37,18 +37,26 @@ final class Buffered<A extends @Nullable Object> extends Channel<A> {
     }
 
     /** How many values are held. */
-    synchronized int size() {
-        return held.size();
+    int size() {
+        lock();
+        try {
+            return held.size();
+        } finally {
+            unlock();
+        }
     }
 
     @Override
     boolean sendNow(@Nullable Object value) {
         WaitCell woken;
-        synchronized (this) {
+        lock();
+        try {
             if (held.size() == capacity) {
                 return false;
             }
             woken = put(value);
+        } finally {
+            unlock();
         }
         if (woken != null) {
             woken.wake();
@@ -59,7 +67,8 @@ final class Buffered<A extends @Nullable Object> extends Channel<A> {
     @Override
     void enlist(Sender sender) {
         WaitCell woken;
-        synchronized (this) {
+        lock();
+        try {
             if (held.size() == capacity) {
                 senders = WaitRing.add(senders, sender);
                 return;
@@ -68,6 +77,8 @@ final class Buffered<A extends @Nullable Object> extends Channel<A> {
                 return;
             }
             woken = put(sender.value);
+        } finally {
+            unlock();
         }
         if (woken != null) {
             woken.wake();
@@ -79,12 +90,15 @@ final class Buffered<A extends @Nullable Object> extends Channel<A> {
     Object receiveNow() {
         Object answer;
         WaitCell woken;
-        synchronized (this) {
+        lock();
+        try {
             answer = held.poll();
             if (answer == null) {
                 return WAIT;
             }
             woken = refill();
+        } finally {
+            unlock();
         }
         if (woken != null) {
             woken.wake();
@@ -95,7 +109,8 @@ final class Buffered<A extends @Nullable Object> extends Channel<A> {
     @Override
     void enlist(Receiver receiver) {
         WaitCell woken;
-        synchronized (this) {
+        lock();
+        try {
             Object answer = held.peek();
             if (answer == null) {
                 receivers = WaitRing.add(receivers, receiver);
@@ -106,6 +121,8 @@ final class Buffered<A extends @Nullable Object> extends Channel<A> {
             }
             held.remove();
             woken = refill();
+        } finally {
+            unlock();
         }
         if (woken != null) {
             woken.wake();

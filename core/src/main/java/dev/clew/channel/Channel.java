@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <A> the values
  */
-public abstract sealed class Channel<A extends @Nullable Object> permits Rendezvous, Buffered {
+public abstract sealed class Channel<A extends @Nullable Object> extends SpinLocked permits Rendezvous, Buffered {
     /*
      * All that happens on a channel happens under its lock, but the waking, which may call an executor of the user's. So the
      * cells in its rings are won under the lock only, or by other arms of their choice: as WaitCell.match asks. A cell in a ring may
@@ -47,7 +47,7 @@ public abstract sealed class Channel<A extends @Nullable Object> permits Rendezv
      *
      *   field     | writer | access                                    | pairs with
      *   ----------+--------+-------------------------------------------+-----------
-     *   receivers | any    | lock on this; asked for null without it:  | the lock; a wrong answer costs a lock, or
+     *   receivers | any    | the lock; asked for null without it:      | the lock; a wrong answer costs a lock, or
      *   senders   | any    | the same                                  | is put right as the cell is enlisted
      */
     @Nullable
@@ -104,12 +104,22 @@ public abstract sealed class Channel<A extends @Nullable Object> permits Rendezv
     /** Receives at once and ends the wait of {@code receiver}, or has it wait. */
     abstract void enlist(Receiver receiver);
 
-    private synchronized void remove(Sender sender) {
-        senders = WaitRing.remove(senders, sender);
+    private void remove(Sender sender) {
+        lock();
+        try {
+            senders = WaitRing.remove(senders, sender);
+        } finally {
+            unlock();
+        }
     }
 
-    private synchronized void remove(Receiver receiver) {
-        receivers = WaitRing.remove(receivers, receiver);
+    private void remove(Receiver receiver) {
+        lock();
+        try {
+            receivers = WaitRing.remove(receivers, receiver);
+        } finally {
+            unlock();
+        }
     }
 
     private static final class Send extends EventNode<@Nullable Void> {

@@ -27,7 +27,8 @@ final class Rendezvous<A extends @Nullable Object> extends Channel<A> {
         WaitCell receiver;
         Win win = Win.LOST;
         Object answer = Answer.value(value);
-        synchronized (this) {
+        lock();
+        try {
             while ((receiver = receivers) != null) {
                 receivers = WaitRing.remove(receiver, receiver);
                 win = receiver.win(answer);
@@ -35,6 +36,8 @@ final class Rendezvous<A extends @Nullable Object> extends Channel<A> {
                     break;
                 }
             }
+        } finally {
+            unlock();
         }
         if (receiver != null && win == Win.WAITS) {
             receiver.wake();
@@ -50,7 +53,8 @@ final class Rendezvous<A extends @Nullable Object> extends Channel<A> {
         }
         WaitCell sender;
         Win win = Win.LOST;
-        synchronized (this) {
+        lock();
+        try {
             while ((sender = senders) != null) {
                 senders = WaitRing.remove(sender, sender);
                 win = sender.win(SENT);
@@ -58,6 +62,8 @@ final class Rendezvous<A extends @Nullable Object> extends Channel<A> {
                     break;
                 }
             }
+        } finally {
+            unlock();
         }
         if (sender == null) {
             return WAIT;
@@ -73,7 +79,8 @@ final class Rendezvous<A extends @Nullable Object> extends Channel<A> {
         WaitCell receiver;
         Match match = Match.GONE;
         Object answer = Answer.value(sender.value);
-        synchronized (this) {
+        lock();
+        try {
             receiver = receivers;
             while (receiver != null) {
                 WaitCell next = WaitRing.next(receivers, receiver);
@@ -93,6 +100,8 @@ final class Rendezvous<A extends @Nullable Object> extends Channel<A> {
                 senders = WaitRing.add(senders, sender);
                 return;
             }
+        } finally {
+            unlock();
         }
         if (match == Match.WAITS) {
             receiver.wake();
@@ -103,7 +112,8 @@ final class Rendezvous<A extends @Nullable Object> extends Channel<A> {
     void enlist(Receiver receiver) {
         WaitCell sender;
         Match match = Match.GONE;
-        synchronized (this) {
+        lock();
+        try {
             sender = senders;
             while (sender != null) {
                 WaitCell next = WaitRing.next(senders, sender);
@@ -123,6 +133,8 @@ final class Rendezvous<A extends @Nullable Object> extends Channel<A> {
                 receivers = WaitRing.add(receivers, receiver);
                 return;
             }
+        } finally {
+            unlock();
         }
         if (match == Match.WAITS) {
             sender.wake();

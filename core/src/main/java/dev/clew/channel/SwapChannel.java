@@ -33,13 +33,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <A> the values
  */
-public final class SwapChannel<A extends @Nullable Object> {
+public final class SwapChannel<A extends @Nullable Object> extends SpinLocked {
     /*
      * As in Rendezvous, whose two rings are one here.
      *
      *   field   | writer | access                                    | pairs with
      *   --------+--------+-------------------------------------------+-----------
-     *   waiting | any    | lock on this; asked for null without it   | the lock; a wrong answer is put right under it
+     *   waiting | any    | the lock; asked for null without it       | the lock; a wrong answer is put right under it
      */
     private @Nullable WaitCell waiting;
 
@@ -60,14 +60,20 @@ public final class SwapChannel<A extends @Nullable Object> {
         return Alt.ofEvent(new Swap<>(this, value));
     }
 
-    private synchronized void remove(Swapper swapper) {
-        waiting = WaitRing.remove(waiting, swapper);
+    private void remove(Swapper swapper) {
+        lock();
+        try {
+            waiting = WaitRing.remove(waiting, swapper);
+        } finally {
+            unlock();
+        }
     }
 
     private void enlist(Swapper mine) {
         WaitCell other;
         Match match = Match.GONE;
-        synchronized (this) {
+        lock();
+        try {
             other = waiting;
             while (other != null) {
                 WaitCell next = WaitRing.next(waiting, other);
@@ -87,6 +93,8 @@ public final class SwapChannel<A extends @Nullable Object> {
                 waiting = WaitRing.add(waiting, mine);
                 return;
             }
+        } finally {
+            unlock();
         }
         if (match == Match.WAITS) {
             other.wake();
@@ -109,7 +117,8 @@ public final class SwapChannel<A extends @Nullable Object> {
             }
             WaitCell other;
             Win win = Win.LOST;
-            synchronized (channel) {
+            channel.lock();
+            try {
                 while ((other = channel.waiting) != null) {
                     channel.waiting = WaitRing.remove(other, other);
                     win = other.win(Answer.value(value));
@@ -117,6 +126,8 @@ public final class SwapChannel<A extends @Nullable Object> {
                         break;
                     }
                 }
+            } finally {
+                channel.unlock();
             }
             if (other == null) {
                 return WAIT;

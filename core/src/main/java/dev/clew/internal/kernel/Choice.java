@@ -148,10 +148,21 @@ final class Choice extends WaitCell {
         return spins;
     }
 
+    /** The number of the arm that has won so far, else {@link SyncNode#NONE}. */
+    int wonArm() {
+        Object won = state();
+        for (int i = 0; won != null && i < cells.length; i++) {
+            if (cells[i] == won) {
+                return i;
+            }
+        }
+        return SyncNode.NONE;
+    }
+
     /** The fiber goes on with what {@code won} was won with. */
     @Nullable
     Object goOn(FiberState fiber, Strand strand, WaitCell won, int depth) {
-        int arm = settle(won);
+        int arm = settle();
         Object answer = won.state();
         if (answer == null) {
             throw new IllegalStateException("an arm of a choice has won without an answer");
@@ -165,19 +176,17 @@ final class Choice extends WaitCell {
         return value == UNWIND ? UNWIND : node.wrap(arm, fiber, strand, value, depth);
     }
 
-    /** All arms but {@code won} are told that they have lost; gives the number of that one. */
-    private int settle(@Nullable WaitCell won) {
-        int chosen = SyncNode.NONE;
+    /** All arms but the one that has won are told that they have lost; gives the number of that one. */
+    private int settle() {
+        int won = wonArm();
         for (int i = 0; i < cells.length; i++) {
             WaitCell cell = cells[i];
-            if (cell != null && cell == won) {
-                chosen = i;
-            } else if (cell != null) {
+            if (i != won && cell != null) {
                 cell.abandoned();
             }
         }
-        node.chose(chosen);
-        return chosen;
+        node.chose(won);
+        return won;
     }
 
     @Override
@@ -193,7 +202,7 @@ final class Choice extends WaitCell {
 
     @Override
     protected void abandoned() {
-        settle(null);
+        settle();
     }
 
     @Override
@@ -207,7 +216,7 @@ final class Choice extends WaitCell {
     /** The executor that the fiber was to wake on has refused it, after an arm had won. */
     @Override
     public @Nullable Object failed(FiberState fiber, Strand strand) {
-        settle(state() instanceof WaitCell won ? won : null);
+        settle();
         return UNWIND;
     }
 }
