@@ -4,6 +4,7 @@ import dev.clew.bench.arena.Backtester;
 import dev.clew.bench.arena.Factorials;
 import dev.clew.bench.arena.Fib;
 import dev.clew.bench.micro.Chain;
+import dev.clew.bench.micro.Channels;
 import dev.clew.bench.micro.Recursion;
 import dev.clew.bench.micro.Timers;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ final class Scenarios {
     private static final Competitor PLAIN_JAVA = new Competitor("plain Java", "plainJava");
 
     /** In the order in which they run. */
-    static final List<Scenario> ALL = List.of(fib(), chain(), factorials(), backtester(), timers());
+    static final List<Scenario> ALL = List.of(fib(), chain(), factorials(), backtester(), timers(), channels());
 
     private Scenarios() {}
 
@@ -198,5 +199,44 @@ final class Scenarios {
                             new Competitor("CompletableFuture", "completableFutures"))));
         }
         return new Scenario("timers", "timers set, cancelled and fired: what waiting costs", cases);
+    }
+
+    private static Scenario channels() {
+        List<Case> cases = new ArrayList<>();
+        cases.add(channels(
+                "channels/messages",
+                "10000 messages",
+                10_000,
+                2,
+                new Competitor("Clew, sent and received without a wait", "there"),
+                new Competitor("Clew, one way", "oneWay"),
+                new Competitor("Clew, there and back", "pingPong")));
+        for (int alternatives : List.of(2, 16)) {
+            cases.add(channels(
+                    "channels/select-" + alternatives,
+                    "10000 choices among " + alternatives + " alternatives",
+                    10_000,
+                    alternatives,
+                    new Competitor("Clew", "select")));
+        }
+        cases.add(channels(
+                "channels/avalanche",
+                "a chain of 100000 fibers that wait for their neighbours",
+                100_000,
+                2,
+                new Competitor("Clew, channels", "avalancheOfChannels"),
+                new Competitor("Clew, deferreds", "avalancheOfDeferreds")));
+        return new Scenario("channels", "channels and choices: what a message costs", cases);
+    }
+
+    private static Case channels(String id, String title, int rounds, int alternatives, Competitor... competitors) {
+        return new Case(
+                id,
+                title,
+                Channels.class,
+                Map.of("rounds", "" + rounds, "alternatives", "" + alternatives, "pollutionMillis", "0"),
+                false,
+                TimeUnit.MICROSECONDS,
+                List.of(competitors));
     }
 }

@@ -1,5 +1,6 @@
 package dev.clew.channel;
 
+import dev.clew.internal.util.Spin;
 import dev.clew.internal.util.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -19,18 +20,13 @@ import java.lang.invoke.VarHandle;
  */
 abstract class SpinLocked {
     private static final VarHandle LOCKED = VarHandles.field(MethodHandles.lookup(), "locked", boolean.class);
-    private static final int SPINS = 1 << 6;
 
     @SuppressWarnings("unused")
     private boolean locked;
 
     final void lock() {
-        for (int spins = 0; !LOCKED.compareAndSet(this, false, true); spins++) {
-            if (spins < SPINS) {
-                Thread.onSpinWait();
-            } else {
-                Thread.yield();
-            }
+        for (int spins = 0; !LOCKED.compareAndSet(this, false, true); ) {
+            spins = Spin.pause(spins);
         }
     }
 

@@ -27,7 +27,7 @@ class ChannelStressTest {
         return from == to ? Task.now(to) : step.apply(from).flatMap(x -> loop(from + 1, to, step));
     }
 
-    private static <A> Task<List<Object>> all(int n, java.util.function.IntFunction<Task<?>> side) {
+    private static Task<List<Object>> all(int n, java.util.function.IntFunction<Task<?>> side) {
         return Task.parTraverse(
                 IntStream.range(0, n).boxed().toList(), i -> side.apply(i).map(x -> (Object) x));
     }

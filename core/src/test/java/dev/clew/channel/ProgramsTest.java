@@ -145,7 +145,10 @@ class ProgramsTest {
 
         private Task<Object> drain(int readers) {
             return readers == 0
-                    ? writerGo.send(true).sync().then(writerOut.receive().sync()).flatMap(x -> serve(0))
+                    ? writerGo.send(true)
+                            .sync()
+                            .then(writerOut.receive().sync())
+                            .flatMap(x -> serve(0))
                     : readerOut.receive().sync().flatMap(x -> drain(readers - 1));
         }
 
@@ -190,7 +193,7 @@ class ProgramsTest {
                                 .thenReturn(1)))
                 .invariant(
                         "a writer is alone",
-                        library -> library.writers == 0 || library.writers == 1 && library.readers == 0)
+                        library -> library.writers == 0 || (library.writers == 1 && library.readers == 0))
                 .expect("all have been", (library, end) -> library.reads == 2 && library.writes == 2)
                 .runs(400)
                 .check();

@@ -1,6 +1,7 @@
 package dev.clew.internal.kernel;
 
 import dev.clew.internal.sched.LiveFiber;
+import dev.clew.internal.util.Spin;
 import java.util.StringJoiner;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -51,8 +52,6 @@ final class Choice extends WaitCell {
     /** Its own fiber, which runs, tries to end it together with another. */
     static final Object CLAIMED = new Object();
 
-    private static final int SPINS = 1 << 6;
-
     private final SyncNode<?> node;
     private final @Nullable WaitCell[] cells;
 
@@ -83,7 +82,7 @@ final class Choice extends WaitCell {
         for (int spins = 0; ; ) {
             Object s = state();
             if (s == CLAIMED) {
-                spins = pause(spins);
+                spins = Spin.pause(spins);
             } else if (s != null && s != WAITING) {
                 return Win.LOST;
             } else if (casState(s, cell)) {
@@ -119,7 +118,7 @@ final class Choice extends WaitCell {
                 if (System.identityHashCode(this) >= System.identityHashCode(theirs)) {
                     return null;
                 }
-                spins = pause(spins);
+                spins = Spin.pause(spins);
             } else if (s != null && s != WAITING) {
                 return Win.LOST;
             } else {
@@ -134,18 +133,8 @@ final class Choice extends WaitCell {
 
     private void awaitUnclaimed() {
         for (int spins = 0; state() == CLAIMED; ) {
-            spins = pause(spins);
+            spins = Spin.pause(spins);
         }
-    }
-
-    /** The thread that holds a claim may have lost its processor. */
-    private static int pause(int spins) {
-        if (spins < SPINS) {
-            Thread.onSpinWait();
-            return spins + 1;
-        }
-        Thread.yield();
-        return spins;
     }
 
     /** The number of the arm that has won so far, else {@link SyncNode#NONE}. */
