@@ -141,11 +141,15 @@ final class Worker extends Carrier {
             submitRing(job);
             return;
         }
+        if (next == null) {
+            // Nobody else fills the slot.
+            NEXT.setRelease(this, job);
+            pool.ensureSentinel();
+            return;
+        }
         Runnable displaced = (Runnable) NEXT.getAndSet(this, job);
         if (displaced != null) {
             submitRing(displaced);
-        } else {
-            pool.ensureSentinel();
         }
     }
 
@@ -417,7 +421,7 @@ final class Worker extends Carrier {
         if (!(found instanceof Runnable[] batch)) {
             return (Runnable) found;
         }
-        for (int i = 1; i < batch.length; i++) {
+        for (int i = ring.offerAll(batch, 1); i < batch.length; i++) {
             offer(batch[i]);
         }
         pool.signalWork();
