@@ -1,25 +1,33 @@
 package dev.clew.channel;
 
+import dev.clew.internal.kernel.Answer;
+import dev.clew.internal.kernel.Awaited;
 import dev.clew.internal.kernel.EventNode;
 import dev.clew.internal.kernel.FiberState;
 import dev.clew.internal.kernel.WaitCell;
-import dev.clew.internal.kernel.WaitList;
+import dev.clew.internal.kernel.Waiters;
+import dev.clew.internal.util.VarHandles;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/** A negative acknowledgement: an event that is there once {@link #give} has been called. Its lock guards all of it. */
-final class Nack extends EventNode<@Nullable Void> {
+/** A negative acknowledgement: an event that is there once {@link #give} has been called. */
+final class Nack extends EventNode<@Nullable Void> implements Waiters {
     /*
-     *   field   | writer | access                             | pairs with
-     *   --------+--------+------------------------------------+-----------
-     *   given   | giver  | volatile, written under lock       | itself
-     *   waiters | any    | lock on this                       |
+     * state is GIVEN, or who waits for that: see Awaited. The arms that this belongs to are noted before there is a choice.
+     *
+     *   field    | writer              | access                    | pairs with
+     *   ---------+---------------------+---------------------------+-----------
+     *   state    | any                 | volatile, compare-and-set | itself
+     *   from, to | the fiber that asks | plain                     |
      */
-    private volatile boolean given;
-    private @Nullable WaitList waiters;
+    private static final VarHandle STATE = VarHandles.field(MethodHandles.lookup(), "state", Object.class);
+    private static final Object GIVEN = Answer.value(null);
 
-    /** The arms that it belongs to: from the first up to, without, the second. Written before there is a choice. */
+    @SuppressWarnings("unused")
+    private @Nullable Object state;
+
     private final int from;
-
     private int to;
 
     Nack(int from) {
@@ -35,44 +43,38 @@ final class Nack extends EventNode<@Nullable Void> {
         return from <= arm && arm < to;
     }
 
-    /** Waiters are woken outside the lock: that may call an executor of the user's. */
     void give() {
-        WaitList list;
-        synchronized (this) {
-            given = true;
-            list = waiters;
-            waiters = null;
-        }
-        while (list != null) {
-            WaitCell cell;
-            synchronized (this) {
-                cell = list.poll();
+        for (; ; ) {
+            Object s = STATE.getVolatile(this);
+            if (Awaited.hasCome(s)) {
+                return;
             }
-            if (cell == null) {
-                break;
+            if (STATE.compareAndSet(this, s, GIVEN)) {
+                Awaited.tell(s, GIVEN);
+                return;
             }
-            cell.complete(null);
         }
     }
 
     @Override
     protected @Nullable Object now(FiberState fiber) {
-        return given ? null : WAIT;
+        return Awaited.hasCome(STATE.getVolatile(this)) ? null : WAIT;
     }
 
     @Override
     protected void enlist(FiberState fiber, WaitCell cell) {
-        synchronized (this) {
-            if (!given) {
-                WaitList list = waiters;
-                if (list == null) {
-                    list = new WaitList(this);
-                    waiters = list;
-                }
-                list.add(cell);
-                return;
-            }
+        if (!Awaited.add(STATE, this, this, cell)) {
+            cell.answer(GIVEN);
         }
-        cell.complete(null);
+    }
+
+    @Override
+    public Object awaited() {
+        return this;
+    }
+
+    @Override
+    public void remove(WaitCell cell) {
+        Awaited.remove(STATE, this, cell);
     }
 }
