@@ -50,6 +50,7 @@ class SmokeTest {
         Map<String, String> parameters = new HashMap<>(work.parameters());
         parameters.computeIfPresent("pollutionMillis", (name, value) -> value.equals("0") ? "0" : "1");
         parameters.computeIfPresent("delayMillis", (name, value) -> "0");
+        parameters.computeIfPresent("rounds", (name, value) -> "100");
         parameters.computeIfPresent("tokens", (name, value) -> value.equals("0") ? "0" : "10");
         return new Case(
                 work.id(), work.title(), work.type(), parameters, work.singleShot(), work.unit(), work.competitors());
