@@ -36,9 +36,9 @@ final class ProcessorsProgram {
         expect(runtime.runSync(Task.gather(Collections.nCopies(MANY, slept))).size(), MANY);
         Task<Integer> blocks = Task.blocking(() -> 1);
         expect(runtime.runSync(Task.gather(Collections.nCopies(50, blocks))).size(), 50);
-        List<Task<Fiber<Object>>> waiting = Collections.nCopies(100, Task.never().start());
-        runtime.runSync(Task.fork(Task.sequence(waiting)
-                .flatMap(fibers -> Task.parTraverse(fibers, Fiber::cancel))));
+        List<Task<Fiber<Object>>> waiting =
+                Collections.nCopies(100, Task.never().start());
+        runtime.runSync(Task.fork(Task.sequence(waiting).flatMap(fibers -> Task.parTraverse(fibers, Fiber::cancel))));
         expect(runtime.runSync(Task.raceAll(List.of(Task.never(), slept, Task.never()))), 1);
     }
 
@@ -66,10 +66,7 @@ final class ProcessorsProgram {
             return Task.now(right);
         }
         Deferred<Integer> mine = Deferred.create();
-        return right.get()
-                .flatMap(x -> mine.complete(x + 1))
-                .start()
-                .flatMap(fiber -> link(mine, left - 1));
+        return right.get().flatMap(x -> mine.complete(x + 1)).start().flatMap(fiber -> link(mine, left - 1));
     }
 
     private static void expect(Object is, Object expected) {

@@ -49,7 +49,8 @@ class StressLaneTest {
         RuntimeMetrics metrics = own.runtime().metrics();
         System.out.println("StressLaneTest: " + metrics);
         OwnRuntime.await(
-                "no wake-up was lost, seed " + seed, () -> own.runtime().metrics().safetyWakeUps() == 0);
+                "no wake-up was lost, seed " + seed,
+                () -> own.runtime().metrics().safetyWakeUps() == 0);
     }
 
     private void burst(SplittableRandom random, long seed) throws Exception {
@@ -72,7 +73,8 @@ class StressLaneTest {
                     .as("seed %d", seed)
                     .satisfiesAnyOf(
                             o -> assertThat(o).isEqualTo(new Outcome.Succeeded<>(1)),
-                            o -> assertThat(cancels && o instanceof Outcome.Canceled).isTrue());
+                            o -> assertThat(cancels && o instanceof Outcome.Canceled)
+                                    .isTrue());
         }
     }
 
@@ -82,14 +84,16 @@ class StressLaneTest {
             case 0 -> forks(10).map(x -> 1);
             case 1 -> Task.parTraverse(numbers(n), x -> Task.yieldNow()).map(all -> 1);
             case 2 -> Task.sleep(Duration.ofNanos(n * 5_000L)).thenReturn(1);
-            case 3 -> Task.never().timeoutTo(Duration.ofNanos(n * 5_000L), Task.now(1)).map(x -> 1);
+            case 3 ->
+                Task.never()
+                        .timeoutTo(Duration.ofNanos(n * 5_000L), Task.now(1))
+                        .map(x -> 1);
             case 4 -> Task.blocking(() -> 1);
             case 5 -> handOver(n);
-            default -> Task.gather(numbers(n).stream()
-                            .map(x -> Task.now(x).start())
-                            .toList())
-                    .flatMap(fibers -> Task.traverse(fibers, Fiber::join))
-                    .map(all -> 1);
+            default ->
+                Task.gather(numbers(n).stream().map(x -> Task.now(x).start()).toList())
+                        .flatMap(fibers -> Task.traverse(fibers, Fiber::join))
+                        .map(all -> 1);
         };
     }
 

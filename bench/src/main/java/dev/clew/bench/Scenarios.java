@@ -4,6 +4,8 @@ import dev.clew.bench.arena.Backtester;
 import dev.clew.bench.arena.Factorials;
 import dev.clew.bench.arena.Fib;
 import dev.clew.bench.micro.Chain;
+import dev.clew.bench.micro.Fibers;
+import dev.clew.bench.micro.Ranges;
 import dev.clew.bench.micro.Recursion;
 import dev.clew.bench.micro.Timers;
 import java.util.ArrayList;
@@ -21,7 +23,7 @@ final class Scenarios {
     private static final Competitor PLAIN_JAVA = new Competitor("plain Java", "plainJava");
 
     /** In the order in which they run. */
-    static final List<Scenario> ALL = List.of(fib(), chain(), factorials(), backtester(), timers());
+    static final List<Scenario> ALL = List.of(fib(), chain(), factorials(), backtester(), timers(), fibers(), ranges());
 
     private Scenarios() {}
 
@@ -198,5 +200,50 @@ final class Scenarios {
                             new Competitor("CompletableFuture", "completableFutures"))));
         }
         return new Scenario("timers", "timers set, cancelled and fired: what waiting costs", cases);
+    }
+
+    private static Scenario fibers() {
+        List<Case> cases = new ArrayList<>();
+        for (boolean polluted : List.of(false, true)) {
+            cases.add(new Case(
+                    "fibers/10000" + (polluted ? "-polluted" : ""),
+                    "10000 fibers" + (polluted ? ", after other programs" : ""),
+                    Fibers.class,
+                    Map.of("fibers", "10000", "pollutionMillis", polluted ? POLLUTION_MILLIS : "0"),
+                    false,
+                    TimeUnit.MICROSECONDS,
+                    List.of(
+                            new Competitor("Clew, started and joined", "forkJoin"),
+                            new Competitor("Clew, round trips between two", "pingPong"),
+                            new Competitor("Clew, a chain that waits", "chainOfWaiting"),
+                            new Competitor("Clew, cancelled while they wait", "cancelWaiting"),
+                            new Competitor("Clew, one hand-off from outside", "roundTrip"))));
+        }
+        return new Scenario("fibers", "fibers started, woken, cancelled: what a fiber costs", cases);
+    }
+
+    private static Scenario ranges() {
+        return new Scenario(
+                "ranges",
+                "parTraverse: what an element costs",
+                List.of(
+                        ranges("ranges/1000-10000", 1000, 10_000),
+                        ranges("ranges/1000-100", 1000, 100),
+                        ranges("ranges/100000-10", 100_000, 10)));
+    }
+
+    private static Case ranges(String id, int elements, int tokens) {
+        return new Case(
+                id,
+                elements + " elements of " + tokens + " tokens",
+                Ranges.class,
+                Map.of("elements", "" + elements, "tokens", "" + tokens, "pollutionMillis", "0"),
+                false,
+                TimeUnit.MICROSECONDS,
+                List.of(
+                        new Competitor("Clew", "parTraverse"),
+                        new Competitor("parallel stream", "parallelStream"),
+                        new Competitor("ForkJoinPool, a task each", "forkJoinPool"),
+                        new Competitor("sequential", "sequential")));
     }
 }

@@ -242,8 +242,12 @@ public final class Pool extends RuntimeScheduler {
     /** Something was put where any worker may find it: wakes one, unless one searches or all are awake. */
     void signalWork() {
         VarHandle.fullFence();
-        if (idle.wantsWake() && idle.claimWake()) {
-            wakeClaimed();
+        if (idle.wantsWake()) {
+            int before = rescues.count();
+            if (idle.claimWake()) {
+                wakeClaimed();
+            }
+            rescues.explain(before);
         }
     }
 

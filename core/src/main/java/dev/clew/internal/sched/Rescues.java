@@ -37,7 +37,7 @@ final class Rescues {
         explained.set(from, to);
     }
 
-    /** The sentinel found forgotten jobs. */
+    /** The sentinel found forgotten jobs. It looks again after this, so that who stands in between has not gone on yet. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
     synchronized void add() {
         count++;
@@ -45,6 +45,6 @@ final class Rescues {
 
     /** How many nobody explains. */
     synchronized long unexplained() {
-        return count - explained.cardinality();
+        return (long) count - explained.cardinality();
     }
 }

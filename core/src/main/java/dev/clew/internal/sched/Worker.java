@@ -616,7 +616,11 @@ final class Worker extends Carrier {
     /** What the sentinel does each time it wakes; false if it is the sentinel no more. */
     private boolean watch() {
         if (isForgotten()) {
+            int rescues = pool.rescues().count();
             pool.rescues().add();
+            if (!isForgotten()) {
+                pool.rescues().explain(rescues);
+            }
             getUp();
         } else if (pool.hasWork()) {
             getUp();
@@ -634,7 +638,10 @@ final class Worker extends Carrier {
 
     /** Whether jobs lie ready, and nobody looks for them. */
     private boolean isForgotten() {
-        return pool.idle().searching() == 0 && pool.hasReadyJobs();
+        long before = pool.idle().word();
+        return pool.idle().searching() == 0
+                && pool.hasReadyJobs()
+                && pool.idle().word() == before;
     }
 
     // ---- for a dump, on any thread ------------------------------------------------------------------
