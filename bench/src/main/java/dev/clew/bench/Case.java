@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
  * @param singleShot whether an operation is measured singly, not over a time
  * @param quick whether {@code --quick} measures it
  * @param unit of the figures
+ * @param shotMillis roughly how long an operation takes, where that is long
  * @param heapMegabytes the least heap that it needs
  */
 record Case(
@@ -30,6 +31,7 @@ record Case(
         boolean singleShot,
         boolean quick,
         TimeUnit unit,
+        int shotMillis,
         int heapMegabytes,
         List<Competitor> competitors) {
 
@@ -49,7 +51,7 @@ record Case(
 
     private Case with(Map<String, String> parameters, List<Competitor> competitors) {
         return new Case(
-                id, title, type, parameters, smoke, singleShot, quick, unit, heapMegabytes, List.copyOf(competitors));
+                id, title, type, parameters, smoke, singleShot, quick, unit, shotMillis, heapMegabytes, List.copyOf(competitors));
     }
 
     /** A case of {@code type}, measured in microseconds over a time, of all its methods that are in no group. */
@@ -70,6 +72,7 @@ record Case(
         private boolean singleShot;
         private boolean quick;
         private TimeUnit unit = TimeUnit.MICROSECONDS;
+        private int shotMillis;
         private int heapMegabytes;
 
         private Draft(String id, String title, Class<?> type) {
@@ -114,8 +117,15 @@ record Case(
             return outside(Peer.GO, "", program);
         }
 
-        Draft singleShot() {
+        /** Each operation measured singly; it takes roughly so long. */
+        Draft singleShot(int millis) {
             singleShot = true;
+            return takes(millis);
+        }
+
+        /** An operation takes so long, roughly. */
+        Draft takes(int millis) {
+            shotMillis = millis;
             return this;
         }
 
@@ -148,6 +158,7 @@ record Case(
                     singleShot,
                     quick,
                     unit,
+                    shotMillis,
                     heapMegabytes,
                     List.copyOf(competitors));
         }

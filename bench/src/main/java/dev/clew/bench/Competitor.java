@@ -21,8 +21,10 @@ record Competitor(Peer peer, String name, String method) {
     static List<Competitor> of(Class<?> type, String group) {
         return Arrays.stream(type.getDeclaredMethods())
                 .filter(m -> m.isAnnotationPresent(Benchmark.class) && rival(m).group().equals(group))
+                .sorted(Comparator.comparing((Method m) -> rival(m).value())
+                        .thenComparing(m -> !rival(m).first())
+                        .thenComparing(m -> rival(m).form()))
                 .map(Competitor::of)
-                .sorted(Comparator.comparing(Competitor::peer).thenComparing(Competitor::name))
                 .toList();
     }
 

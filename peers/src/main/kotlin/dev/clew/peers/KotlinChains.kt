@@ -22,7 +22,7 @@ object KotlinChains {
     @JvmStatic
     fun pooledCalls(n: Int): Int = pooled {
         var x = 0
-        for (i in 1 until n) {
+        for (i in 0 until n) {
             x = step(x)
         }
         x
@@ -34,7 +34,7 @@ object KotlinChains {
     @JvmStatic
     fun rescheduled(n: Int): Int = pooled {
         var x = 0
-        for (i in 1 until n) {
+        for (i in 0 until n) {
             yield()
             x += 1
         }
@@ -48,7 +48,7 @@ object KotlinChains {
     private tailrec suspend fun from(i: Int, n: Int): Int = if (i == n) i else from(step(i), n)
 
     @JvmStatic
-    fun hops(n: Int): Int = rescheduled(n + 1)
+    fun hops(n: Int): Int = rescheduled(n)
 
     private val failure = IllegalStateException("expected")
 

@@ -16,7 +16,7 @@ object CatsChains {
 
   def pooledMaps(n: Int): Int = {
     var chain: IO[Int] = IO.pure(0)
-    var i = 1
+    var i = 0
     while (i < n) {
       chain = chain.map(_ + 1)
       i += 1
@@ -26,7 +26,7 @@ object CatsChains {
 
   def pooledFlatMaps(n: Int): Int = {
     var chain: IO[Int] = IO.pure(0)
-    var i = 1
+    var i = 0
     while (i < n) {
       chain = chain.flatMap(x => IO.pure(x + 1))
       i += 1
@@ -36,7 +36,7 @@ object CatsChains {
 
   def rescheduled(n: Int): Int = {
     var chain: IO[Int] = IO.pure(0)
-    var i = 1
+    var i = 0
     while (i < n) {
       chain = chain.flatMap(x => IO.cede.as(x + 1))
       i += 1

@@ -13,7 +13,7 @@ object FutureChains {
   /** Transforms run where the value before was completed: the fastest form. */
   def pooledMaps(n: Int): Int = {
     var chain = Future(0)
-    var i = 1
+    var i = 0
     while (i < n) {
       chain = chain.map(_ + 1)(parasitic)
       i += 1
@@ -23,7 +23,7 @@ object FutureChains {
 
   def pooledFlatMaps(n: Int): Int = {
     var chain = Future(0)
-    var i = 1
+    var i = 0
     while (i < n) {
       chain = chain.flatMap(x => Future.successful(x + 1))(parasitic)
       i += 1
@@ -34,7 +34,7 @@ object FutureChains {
   /** Each step on the pool again, as the published figures are. */
   def rescheduled(n: Int): Int = {
     var chain = Future(0)
-    var i = 1
+    var i = 0
     while (i < n) {
       chain = chain.flatMap(x => Future(x + 1))
       i += 1

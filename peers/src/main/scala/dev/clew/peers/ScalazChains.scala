@@ -17,7 +17,7 @@ object ScalazChains {
 
   def pooledMaps(n: Int): Int = {
     var chain: Task[Int] = Task(0)(pool)
-    var i = 1
+    var i = 0
     while (i < n) {
       chain = chain.map(_ + 1)
       i += 1
@@ -27,7 +27,7 @@ object ScalazChains {
 
   def pooledFlatMaps(n: Int): Int = {
     var chain: Task[Int] = Task(0)(pool)
-    var i = 1
+    var i = 0
     while (i < n) {
       chain = chain.flatMap(x => Task.now(x + 1))
       i += 1
@@ -37,7 +37,7 @@ object ScalazChains {
 
   def rescheduled(n: Int): Int = {
     var chain: Task[Int] = Task(0)(pool)
-    var i = 1
+    var i = 0
     while (i < n) {
       chain = chain.flatMap(x => Task(x + 1)(pool))
       i += 1
@@ -47,7 +47,7 @@ object ScalazChains {
 
   def maps(n: Int): Int = {
     var chain: Task[Int] = Task.now(0)
-    var i = 1
+    var i = 0
     while (i < n) {
       chain = chain.map(_ + 1)
       i += 1
@@ -57,7 +57,7 @@ object ScalazChains {
 
   def flatMaps(n: Int): Int = {
     var chain: Task[Int] = Task.now(0)
-    var i = 1
+    var i = 0
     while (i < n) {
       chain = chain.flatMap(x => Task.now(x + 1))
       i += 1

@@ -24,7 +24,7 @@ object ZioChains {
 
   def rescheduled(n: Int): Int = {
     var chain: UIO[Int] = ZIO.succeed(0)
-    var i = 1
+    var i = 0
     while (i < n) {
       chain = chain.flatMap(x => ZIO.yieldNow.as(x + 1))
       i += 1
@@ -34,7 +34,7 @@ object ZioChains {
 
   private def mapped(n: Int): UIO[Int] = {
     var chain: UIO[Int] = ZIO.succeed(0)
-    var i = 1
+    var i = 0
     while (i < n) {
       chain = chain.map(_ + 1)
       i += 1
@@ -44,7 +44,7 @@ object ZioChains {
 
   private def flatMapped(n: Int): UIO[Int] = {
     var chain: UIO[Int] = ZIO.succeed(0)
-    var i = 1
+    var i = 0
     while (i < n) {
       chain = chain.flatMap(x => Exit.succeed(x + 1))
       i += 1

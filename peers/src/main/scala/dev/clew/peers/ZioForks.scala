@@ -32,12 +32,19 @@ object ZioForks {
     }
 
   /** All on another executor than ZIO's own. */
-  def factorialsOn(executor: java.util.concurrent.Executor, parallel: Boolean, num: Int, tokens: Long): Long = {
+  def factorialsOn(executor: java.util.concurrent.Executor, parallel: Boolean, num: Int, tokens: Long): Long =
+    ZioChains.run(grouped(parallel, num, tokens).onExecutor(Executor.fromJavaExecutor(executor)))
+
+  /** All on its pool for code that blocks. */
+  def factorialsBlocking(parallel: Boolean, num: Int, tokens: Long): Long =
+    ZioChains.run(ZIO.blocking(grouped(parallel, num, tokens)))
+
+  private def grouped(parallel: Boolean, num: Int, tokens: Long): Task[Long] = {
     def work(g: Int) = ZIO.succeed(Work.factorials(g, num, tokens))
-    val program: Task[Seq[Long]] =
+    val sums: Task[Seq[Long]] =
       if (parallel) ZIO.foreach(groups)(g => work(g).fork).flatMap(ZIO.foreach(_)(_.join))
       else ZIO.foreach(groups)(work)
-    ZioChains.run(program.map(_.sum).onExecutor(Executor.fromJavaExecutor(executor)))
+    sums.map(_.sum)
   }
 
   private val groups: Vector[Int] = Vector.range(0, Work.GROUPS)

@@ -16,6 +16,9 @@ public @interface Rival {
     /** Which of several forms of the same peer it is, for instance "16 branches"; empty where there is one. */
     String form() default "";
 
+    /** Whether it is the form of its peer that stands first: of Clew, the one that all others are compared with. */
+    boolean first() default false;
+
     /** Which of the class's cases it belongs to, where they differ in more than parameters. */
     String group() default "";
 }
