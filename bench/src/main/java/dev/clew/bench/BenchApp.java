@@ -4,7 +4,6 @@ import dev.clew.bench.arena.Peer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -108,7 +107,7 @@ final class BenchApp implements Callable<Integer> {
     @Option(
             names = "--millis",
             paramLabel = "N",
-            description = "length of an iteration, of warm-up too (default: 1000, or 200 with --quick)")
+            description = "length of an iteration, of warm-up too (default: 500, or 200 with --quick)")
     private @Nullable Integer millis;
 
     @Option(
@@ -185,10 +184,11 @@ final class BenchApp implements Callable<Integer> {
     }
 
     private Stored read(Path file) {
+        if (!Files.exists(file)) {
+            throw usage("a file of --json is needed, but there is no " + file + "; name one that --json has written");
+        }
         try {
             return Stored.read(file);
-        } catch (NoSuchFileException e) {
-            throw usage("a file of --json is needed, but there is no " + file + "; name one that --json has written");
         } catch (IOException e) {
             throw usage("a file of --json is needed, but " + file + " is none: " + e.getMessage());
         }

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.annotations.Mode;
@@ -95,12 +96,22 @@ final class Interleaver {
             }
             return result(results.iterator().next());
         } catch (RunnerException e) {
+            String text = kept.toString(StandardCharsets.UTF_8).strip();
+            progress.say(text);
             throw new BenchmarkFailure(
                     "a competitor is given up when its benchmark fails, and " + competitor.name() + " of " + work.id()
-                            + " did: " + e.getMessage() + "\n"
-                            + kept.toString(StandardCharsets.UTF_8).strip(),
+                            + " did: " + cause(text).orElse(String.valueOf(e.getMessage())),
                     e);
         }
+    }
+
+    /** The line that names the exception, in what JMH printed. */
+    private static Optional<String> cause(String log) {
+        return log.lines()
+                .dropWhile(line -> !line.contains("<failure>"))
+                .skip(1)
+                .filter(line -> !line.isBlank())
+                .findFirst();
     }
 
     private ChainedOptionsBuilder options(Case work, Competitor competitor) {

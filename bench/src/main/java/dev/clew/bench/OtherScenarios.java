@@ -16,9 +16,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What other systems measure of themselves, and guards on Clew's own internals. */
 final class OtherScenarios {
+    private static final Set<String> QUICK_OPERATORS = Set.of("errors", "races", "timeouts");
+
     private OtherScenarios() {}
 
     static List<Scenario> all() {
@@ -35,12 +38,13 @@ final class OtherScenarios {
         groups.put("boths", "pairs of values in parallel");
         groups.put("timeouts", "timeouts of an hour for a value");
         List<Case> cases = new ArrayList<>();
-        groups.forEach((group, title) -> cases.add(Case.of("operators/" + group, "10000 " + title, Operators.class)
-                .group(group)
-                .with("times", 10_000)
-                .smoke("times", 50)
-                .quick()
-                .build()));
+        groups.forEach((group, title) -> {
+            Case.Draft draft = Case.of("operators/" + group, "10000 " + title, Operators.class)
+                    .group(group)
+                    .with("times", 10_000)
+                    .smoke("times", 50);
+            cases.add(QUICK_OPERATORS.contains(group) ? draft.quick().build() : draft.build());
+        });
         return new Scenario("operators", "", "single operators on work that is there at once", cases);
     }
 
@@ -88,7 +92,6 @@ final class OtherScenarios {
                                 .go("mergeSort")
                                 .takes(100)
                                 .millis()
-                                .quick()
                                 .build(),
                         Case.of("trees/skewed", "a tree 10000 deep with a leaf of 100 tokens at each level", Trees.class)
                                 .group("skewed")
@@ -96,7 +99,6 @@ final class OtherScenarios {
                                 .with("leaf", 0)
                                 .with("tokens", 100)
                                 .smoke("size", 100)
-                                .quick()
                                 .build()));
     }
 

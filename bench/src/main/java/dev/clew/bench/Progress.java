@@ -24,6 +24,11 @@ final class Progress {
         out.accept("[%d/%d, %s left] %s".formatted(done + 1, turns, words(leftMillis()), what));
     }
 
+    /** Something else that a reader of the progress must know. */
+    void say(String text) {
+        out.accept(text);
+    }
+
     /** A turn is over, or left out, that was expected to take {@code millis}. */
     void over(long millis) {
         done++;

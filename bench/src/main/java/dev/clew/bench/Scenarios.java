@@ -38,6 +38,11 @@ final class Scenarios {
         return with(ALL, picked::contains);
     }
 
+    /** What a scenario of that name is for; nothing where there is none, as in a file of another version. */
+    static String purpose(String name) {
+        return ALL.stream().filter(s -> s.name().equals(name)).map(Scenario::purpose).findFirst().orElse("");
+    }
+
     /** What {@code --quick} measures of them: the main cases, or all where none of these is one. */
     static List<Scenario> main(List<Scenario> scenarios) {
         List<Scenario> main = with(scenarios, Case::quick);

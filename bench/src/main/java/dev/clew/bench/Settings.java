@@ -20,7 +20,7 @@ record Settings(int forks, boolean sameJvm, int warmups, int iterations, int mil
     private static final int TOUCH_MILLIS_EACH_GIBIBYTE = 700;
 
     static Settings full(int forks, String heap) {
-        return new Settings(forks, false, 5, 5, 1000, 5, heap);
+        return new Settings(forks, false, 5, 5, 500, 5, heap);
     }
 
     /** Enough to see sizes; too short for claims. */

@@ -15,11 +15,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The workloads of the five systems that Clew starts from, in their order. */
 final class SystemScenarios {
     static final String POLLUTION_MILLIS = "3000";
 
+    private static final Set<String> QUICK_CHAINS = Set.of("maps", "scheduled-maps", "rescheduled");
     private static final List<Integer> LEVELS_OF_30 = List.of(3, 6, 9, 12, 15, 18, 21, 24, 27, 30);
     private static final List<Integer> LEVELS_OF_42 = List.of(9, 12, 15, 18, 21, 24, 27, 30);
 
@@ -39,7 +41,7 @@ final class SystemScenarios {
         kinds.put("rescheduled", "flatMaps, each scheduled on the pool again");
         kinds.forEach((kind, title) -> {
             for (int length : List.of(5, 10, 100, 10_000)) {
-                cases.add(chain(kind + "-" + length, length + " " + title, kind, length, "0", length == 100));
+                cases.add(chain(kind + "-" + length, length + " " + title, kind, length, "0", length == 100 && QUICK_CHAINS.contains(kind)));
             }
         });
         kinds.forEach((kind, title) -> cases.add(chain(
@@ -79,7 +81,7 @@ final class SystemScenarios {
                         .outside(Peer.SCALAZ_OLD, "batched by 30", "batched")
                         .singleShot(days * delay / 2 + 10)
                         .millis();
-                if (delay == 1 && days > 30) {
+                if (delay == 1 && days == 360) {
                     draft.quick();
                 }
                 cases.add(draft.build());
@@ -119,7 +121,7 @@ final class SystemScenarios {
                 .with("num", num)
                 .with("tokens", tokens)
                 .smoke("tokens", Math.min(tokens, 10));
-        if (num == 20) {
+        if (num == 20 && group.equals("parallel") && tokens == 0) {
             draft.quick();
         }
         if (group.equals("parallel") && tokens == 0) {
@@ -144,7 +146,7 @@ final class SystemScenarios {
                     .with("pollutionMillis", 0)
                     .smoke("depth", 1000);
             if (depth == 1_000_000) {
-                draft.takes(100).quick();
+                draft.takes(100);
             }
             cases.add(draft.build());
         }
@@ -247,9 +249,10 @@ final class SystemScenarios {
         List<Case> cases = new ArrayList<>();
         for (String group : List.of("parallel", "in-turn")) {
             String title = group.equals("parallel") ? " in parallel" : " in turn (control)";
-            cases.add(traverse(group, title, 1000, 10_000).millis().quick().build());
+            Case.Draft draft = traverse(group, title, 1000, 10_000).millis();
+            cases.add(group.equals("parallel") ? draft.quick().build() : draft.build());
         }
-        cases.add(traverse("parallel", " in parallel", 1000, 100).quick().build());
+        cases.add(traverse("parallel", " in parallel", 1000, 100).build());
         cases.add(traverse("parallel", " in parallel", 100_000, 10).build());
         return new Scenario("traverse", "S3", "many elements of work, each too small for a thread", cases);
     }
@@ -282,7 +285,7 @@ final class SystemScenarios {
             Case.Draft draft = fib("fib/30-level-" + level, "fib(30), sequential below " + level, 30, level, false)
                     .without("forkJoinPoolUnboxed")
                     .go("fib");
-            if (level == 9 || level == 15 || level == 21) {
+            if (level == 15) {
                 draft.quick();
             }
             cases.add(draft.build());
