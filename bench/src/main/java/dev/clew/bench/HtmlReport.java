@@ -97,14 +97,15 @@ final class HtmlReport {
         Verdicts verdicts = new Verdicts(run);
         html.raw("<h2 id=\"summary\">Wins, ties and losses</h2>\n");
         html.raw("<div class=\"tally\">");
-        tally("wins", "win", verdicts.count(duel -> true, Verdict.WIN));
-        tally("ties", "tie", verdicts.count(duel -> true, Verdict.TIE));
-        tally("losses", "loss", verdicts.count(duel -> true, Verdict.LOSS));
+        tally("wins over peers", "win", verdicts.count(HtmlReport::toPeer, Verdict.WIN));
+        tally("ties with peers", "tie", verdicts.count(HtmlReport::toPeer, Verdict.TIE));
+        tally("losses to peers", "loss", verdicts.count(HtmlReport::toPeer, Verdict.LOSS));
+        tally("cases behind a limit", "tie", verdicts.count(duel -> !toPeer(duel), Verdict.LOSS));
         html.raw("</div>\n");
         html.note("In each case Clew's fastest form against each peer's fastest. A win or a loss is one whose 95 % interval of"
                 + " the ratio lies on one side of 1; where there are too few JVMs for an interval, a difference of more than "
                 + Math.round((Verdicts.MARGIN - 1) * 100) + " %. Plain Java, ForkJoinPool and the futures are limits rather than"
-                + " peers: they have no fibers, no cancellation, and no descriptions to run twice; they are counted all the same.");
+                + " peers: they have no fibers, no cancellation, and no descriptions to run twice. Losses to them are listed all the same.");
         List<List<String>> rows = new ArrayList<>();
         for (Peer peer : Peer.values()) {
             Predicate<Duel> of = duel -> duel.peer().peer().equals(peer.key());
@@ -130,27 +131,40 @@ final class HtmlReport {
     }
 
     private void losses(Verdicts verdicts) {
-        html.element("h3", "Every loss");
-        if (verdicts.losses().isEmpty()) {
-            html.note("None in this run.");
-        } else {
-            html.table(
-                    "Worst first.",
-                    List.of("case", "faster", ">its time", "!Clew's form", ">!Clew's time", ">Clew takes"),
-                    verdicts.losses().stream()
-                            .map(duel -> List.of(
-                                    duel.work().id(),
-                                    duel.peer().name(),
-                                    Html.time(CaseFigures.value(duel.peer().time()) * duel.work().unitNanos()),
-                                    duel.clew().name(),
-                                    Html.time(CaseFigures.value(duel.clew().time()) * duel.work().unitNanos()),
-                                    Html.factor(1 / duel.ratio().mean())))
-                            .toList());
-        }
+        List<Duel> peers = verdicts.losses().stream().filter(HtmlReport::toPeer).toList();
+        List<Duel> limits =
+                verdicts.losses().stream().filter(duel -> !toPeer(duel)).toList();
+        html.element("h3", "Every loss to a peer");
+        losses(peers);
+        html.element("h3", "Every case behind a limit");
+        losses(limits);
         if (!verdicts.unfinished().isEmpty()) {
             html.element("h3", "Did not finish");
             html.element("p", String.join("; ", verdicts.unfinished()) + ".");
         }
+    }
+
+    private static boolean toPeer(Duel duel) {
+        return Peer.of(duel.peer().peer()).fiberSystem();
+    }
+
+    private void losses(List<Duel> duels) {
+        if (duels.isEmpty()) {
+            html.note("None in this run.");
+            return;
+        }
+        html.table(
+                "Worst first.",
+                List.of("case", ">Clew takes", "faster", ">its time", "!Clew's form", ">!Clew's time"),
+                duels.stream()
+                        .map(duel -> List.of(
+                                duel.work().id(),
+                                Html.factor(1 / duel.ratio().mean()),
+                                duel.peer().name(),
+                                Html.time(CaseFigures.value(duel.peer().time()) * duel.work().unitNanos()),
+                                duel.clew().name(),
+                                Html.time(CaseFigures.value(duel.clew().time()) * duel.work().unitNanos())))
+                        .toList());
     }
 
     private void scenario(String name) {

@@ -45,7 +45,7 @@ public enum Peer {
 
     /** Whether it does what Clew does; the others are floors: what the machine and the JDK can do. */
     public boolean fiberSystem() {
-        return this != CLEW && this != JAVA && this != FORK_JOIN && this != COMPLETABLE_FUTURE;
+        return this != CLEW && this != JAVA && this != FORK_JOIN && this != COMPLETABLE_FUTURE && this != FUTURE;
     }
 
     public static List<String> keys() {
