@@ -66,6 +66,7 @@ record Case(
         private final Class<?> type;
         private final Map<String, String> parameters = new LinkedHashMap<>();
         private final Map<String, String> smoke = new LinkedHashMap<>();
+        private final List<Competitor> rows = new ArrayList<>();
         private final List<Competitor> outside = new ArrayList<>();
         private Set<String> without = Set.of();
         private String group = "";
@@ -107,6 +108,12 @@ record Case(
             return this;
         }
 
+        /** This row instead of those that the class's methods say by {@code @Rival}; rows keep their order. */
+        Draft row(Peer peer, String name, String method) {
+            rows.add(new Competitor(peer, name, method));
+            return this;
+        }
+
         /** With a program of a peer outside this JVM. It gets the parameters by name. */
         Draft outside(Peer peer, String form, String program) {
             outside.add(new Competitor(peer, Competitor.name(peer, form), program));
@@ -145,10 +152,12 @@ record Case(
         }
 
         Case build() {
-            List<Competitor> competitors = new ArrayList<>(Competitor.of(type, group));
+            List<Competitor> competitors = new ArrayList<>(rows.isEmpty() ? Competitor.of(type, group) : rows);
             competitors.removeIf(c -> without.contains(c.method()));
             competitors.addAll(outside);
-            competitors.sort((a, b) -> a.peer().compareTo(b.peer()));
+            if (rows.isEmpty()) {
+                competitors.sort((a, b) -> a.peer().compareTo(b.peer()));
+            }
             return new Case(
                     id,
                     title,

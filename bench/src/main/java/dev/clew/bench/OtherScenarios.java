@@ -11,21 +11,20 @@ import dev.clew.bench.arena.Queues;
 import dev.clew.bench.arena.Skynet;
 import dev.clew.bench.arena.Sleeps;
 import dev.clew.bench.arena.Trees;
-import dev.clew.bench.micro.Timers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What other systems measure of themselves, and guards on Clew's own internals. */
+/** What other systems measure of themselves. */
 final class OtherScenarios {
     private static final Set<String> QUICK_OPERATORS = Set.of("errors", "races", "timeouts");
 
     private OtherScenarios() {}
 
     static List<Scenario> all() {
-        return List.of(operators(), forks(), trees(), handoffs(), queues(), permits(), sleeps(), cancels(), load(), timers());
+        return List.of(operators(), forks(), trees(), handoffs(), queues(), permits(), sleeps(), cancels(), load());
     }
 
     private static Scenario operators() {
@@ -218,21 +217,5 @@ final class OtherScenarios {
                                 .millis()
                                 .heap(4096)
                                 .build()));
-    }
-
-    private static Scenario timers() {
-        List<Case> cases = new ArrayList<>();
-        for (boolean polluted : List.of(false, true)) {
-            cases.add(Case.of(
-                            "timers/limits" + (polluted ? "-polluted" : ""),
-                            "10000 timeouts of an hour for instant work" + (polluted ? ", after other programs" : ""),
-                            Timers.class)
-                    .with("timers", 10_000)
-                    .with("pollutionMillis", polluted ? SystemScenarios.POLLUTION_MILLIS : "0")
-                    .smoke("pollutionMillis", polluted ? 1 : 0)
-                    .smoke("timers", 50)
-                    .build());
-        }
-        return new Scenario("timers", "", "timers set and cancelled", cases);
     }
 }

@@ -12,7 +12,9 @@ import java.util.stream.Stream;
 final class Scenarios {
     /** In the order in which they run. */
     static final List<Scenario> ALL =
-            Stream.concat(SystemScenarios.all().stream(), OtherScenarios.all().stream()).toList();
+            Stream.of(SystemScenarios.all(), OtherScenarios.all(), GuardScenarios.all())
+                    .flatMap(List::stream)
+                    .toList();
 
     private Scenarios() {}
 
