@@ -150,7 +150,7 @@ final class Interleaver {
         sums.keySet().removeIf(key -> key.startsWith("gc."));
         double operations = sums.getOrDefault("operations", 0.0);
         sums.remove("operations");
-        sums.replaceAll((key, sum) -> sum / operations);
+        sums.replaceAll((key, sum) -> sum / Math.max(1, operations));
         double mean = fork.getPrimaryResult().getScore();
         return new ForkResult(mean, List.copyOf(scores), allocated, collections, sums);
     }

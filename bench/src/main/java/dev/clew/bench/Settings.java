@@ -78,7 +78,7 @@ record Settings(int forks, boolean sameJvm, int warmups, int iterations, int mil
     long millis(List<Scenario> scenarios) {
         return scenarios.stream()
                 .flatMap(s -> s.cases().stream())
-                .mapToLong(c -> forks * c.competitors().size() * millis(c))
+                .mapToLong(c -> (long) forks * c.competitors().size() * millis(c))
                 .sum();
     }
 

@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * {@code fibers} that wait for one promise: the time to fork them until the last waits, and, counted as
- * {@code bytesPerFiber}, the heap that is kept by one of them then. The closures of the program itself are part of it.
+ * {@code fibers} that wait for one promise. Counted are {@code microsUntilAllWait}, and {@code bytesPerFiber}, the heap that one
+ * of them keeps then, with the closures of the program itself; the figure has the collections in it that this takes.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
