@@ -72,9 +72,11 @@ final class Interleaver {
                                 ? outside.run(work, competitor, settings)
                                 : once(work, competitor));
             } catch (BenchmarkFailure e) {
-                return alarm.passed()
-                        ? before.failed("no end within " + limit.toSeconds() + " s", true)
-                        : before.failed(String.valueOf(e.getMessage()), false);
+                if (alarm.passed()) {
+                    return before.failed("no end within " + limit.toSeconds() + " s", true);
+                }
+                progress.say(e.log());
+                return before.failed(String.valueOf(e.getMessage()), false);
             }
         }
     }
@@ -97,11 +99,11 @@ final class Interleaver {
             return result(results.iterator().next());
         } catch (RunnerException e) {
             String text = kept.toString(StandardCharsets.UTF_8).strip();
-            progress.say(text);
             throw new BenchmarkFailure(
                     "a competitor is given up when its benchmark fails, and " + competitor.name() + " of " + work.id()
                             + " did: " + cause(text).orElse(String.valueOf(e.getMessage())),
-                    e);
+                    e,
+                    text);
         }
     }
 

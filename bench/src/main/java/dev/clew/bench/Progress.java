@@ -26,7 +26,9 @@ final class Progress {
 
     /** Something else that a reader of the progress must know. */
     void say(String text) {
-        out.accept(text);
+        if (!text.isEmpty()) {
+            out.accept(text);
+        }
     }
 
     /** A turn is over, or left out, that was expected to take {@code millis}. */
