@@ -1,0 +1,49 @@
+package dev.clew.bench;
+
+import dev.clew.bench.arena.Peer;
+import dev.clew.bench.micro.Fibers;
+import dev.clew.bench.micro.Timers;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Guards on Clew's own mechanisms, whose cost must not grow. */
+final class GuardScenarios {
+    private GuardScenarios() {}
+
+    static List<Scenario> all() {
+        return List.of(timers(), fibers());
+    }
+
+    private static Case.Draft draft(String id, String title, Class<?> type, boolean polluted) {
+        return Case.of(id + (polluted ? "-polluted" : ""), title + (polluted ? ", after other programs" : ""), type)
+                .with("pollutionMillis", polluted ? SystemScenarios.POLLUTION_MILLIS : "0")
+                .smoke("pollutionMillis", polluted ? 1 : 0);
+    }
+
+    private static Scenario timers() {
+        List<Case> cases = new ArrayList<>();
+        for (boolean polluted : List.of(false, true)) {
+            cases.add(draft("timers/limits", "10000 timeouts of an hour for instant work", Timers.class, polluted)
+                    .with("timers", 10_000)
+                    .smoke("timers", 50)
+                    .build());
+        }
+        return new Scenario("timers", "", "timers set and cancelled", cases);
+    }
+
+    private static Scenario fibers() {
+        List<Case> cases = new ArrayList<>();
+        for (boolean polluted : List.of(false, true)) {
+            cases.add(draft("fibers/10000", "10000 fibers", Fibers.class, polluted)
+                    .with("fibers", 10_000)
+                    .smoke("fibers", 50)
+                    .row(Peer.CLEW, "started and joined", "forkJoin")
+                    .row(Peer.CLEW, "round trips between two", "pingPong")
+                    .row(Peer.CLEW, "a chain that waits", "chainOfWaiting")
+                    .row(Peer.CLEW, "cancelled while they wait", "cancelWaiting")
+                    .row(Peer.CLEW, "one hand-off from outside", "roundTrip")
+                    .build());
+        }
+        return new Scenario("fibers", "", "fibers started, woken, cancelled: what a fiber costs", cases);
+    }
+}
