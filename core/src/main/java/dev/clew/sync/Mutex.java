@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Errors.</b> Unlocking a free lock fails with an {@link IllegalStateException}, and changes nothing.
  */
 public final class Mutex {
-    private final Permits permits = new Permits(1, 1);
+    final Permits permits = new Permits(1, 1);
     private final EventNode<@Nullable Void> lock = permits.acquire(1, "a Mutex");
     private final Task<Boolean> tryLock = Task.delay(() -> permits.tryAcquire(1));
     private final Runnable giveBack = this::giveBack;

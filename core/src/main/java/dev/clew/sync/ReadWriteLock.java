@@ -29,7 +29,7 @@ public final class ReadWriteLock {
     // A reader takes one permit, a writer all of them: first come first served is then all that is needed.
     private static final int ALL = Integer.MAX_VALUE;
 
-    private final Permits permits = new Permits(ALL, ALL);
+    final Permits permits = new Permits(ALL, ALL);
     private final EventNode<@Nullable Void> lockRead = permits.acquire(1, "a ReadWriteLock, to read");
     private final EventNode<@Nullable Void> lockWrite = permits.acquire(ALL, "a ReadWriteLock, to write");
     private final Runnable giveBackRead = this::giveBackRead;

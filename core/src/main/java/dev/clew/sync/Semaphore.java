@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class Semaphore {
     private static final String AWAITED = "a permit of a Semaphore";
 
-    private final Permits permits;
+    final Permits permits;
     private final EventNode<@Nullable Void> acquire;
     private final Task<Boolean> tryAcquire;
     private final Task<@Nullable Void> release;
