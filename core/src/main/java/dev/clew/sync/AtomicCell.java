@@ -99,7 +99,8 @@ public final class AtomicCell<A extends @Nullable Object> {
 
     private static <T> T task(@Nullable T task) {
         return Objects.requireNonNull(
-                task, "the function of a change gave null where a task was wanted; give Task.now(null) for a task of null");
+                task,
+                "the function of a change gave null where a task was wanted; give Task.now(null) for a task of null");
     }
 
     @Override

@@ -89,7 +89,8 @@ public final class CountDownLatch {
         return Task.delay(() -> count);
     }
 
-    private void countOne() {
+    /** {@link #countDown}, at once. */
+    void countOne() {
         for (; ; ) {
             int c = count;
             if (c == 0) {

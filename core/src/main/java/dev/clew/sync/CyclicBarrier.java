@@ -7,7 +7,6 @@ import dev.clew.internal.kernel.FiberState;
 import dev.clew.internal.kernel.WaitCell;
 import dev.clew.internal.kernel.WaitList;
 import dev.clew.internal.kernel.Wakes;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A point where so many fibers wait for one another, again and again.

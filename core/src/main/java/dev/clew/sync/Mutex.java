@@ -75,8 +75,9 @@ public final class Mutex {
 
     private void giveBack() {
         if (!permits.release(1)) {
-            throw new IllegalStateException("who holds a Mutex unlocks it, but it was free as it was unlocked; an unlock"
-                    + " without a lock, or the second for one? withLock unlocks once");
+            throw new IllegalStateException(
+                    "who holds a Mutex unlocks it, but it was free as it was unlocked; an unlock"
+                            + " without a lock, or the second for one? withLock unlocks once");
         }
     }
 

@@ -63,15 +63,39 @@ final class Permits {
     }
 
     int available() {
-        return (int) state;
+        return (int) settled();
     }
 
     int waiting() {
-        return (int) (state >>> 32);
+        return (int) (settled() >>> 32);
+    }
+
+    /** The state while nobody serves who waits: in the middle of that a wait may have its permits and still be counted. */
+    private long settled() {
+        long s = state;
+        if (s < ONE_WAIT) {
+            return s;
+        }
+        synchronized (this) {
+            return state;
+        }
     }
 
     /** Takes {@code wanted} permits where they are there and nobody waits. */
     boolean tryAcquire(int wanted) {
+        for (; ; ) {
+            long s = settled();
+            if (s < wanted || s >= ONE_WAIT) {
+                return false;
+            }
+            if (STATE.compareAndSet(this, s, s - wanted)) {
+                return true;
+            }
+        }
+    }
+
+    /** {@link #tryAcquire}, which may say false while who waited is being served: who waits then asks again under the lock. */
+    private boolean takeFree(int wanted) {
         for (; ; ) {
             long s = state;
             if (s < wanted || s >= ONE_WAIT) {
@@ -186,7 +210,7 @@ final class Permits {
 
         @Override
         protected @Nullable Object now(FiberState fiber) {
-            return permits.tryAcquire(wanted) ? null : WAIT;
+            return permits.takeFree(wanted) ? null : WAIT;
         }
 
         @Override

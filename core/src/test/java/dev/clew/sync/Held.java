@@ -44,16 +44,18 @@ final class Held {
 
     /** Waits, giving way again and again, until {@code number} is {@code wanted}. */
     static Task<Void> until(IntSupplier number, int wanted) {
-        return Task.defer(() -> number.getAsInt() == wanted
-                ? Task.now(null)
-                : Task.yieldNow().then(until(number, wanted)));
+        return Task.defer(() ->
+                number.getAsInt() == wanted ? Task.now(null) : Task.yieldNow().then(until(number, wanted)));
     }
 
     /** Starts {@code tasks} one by one, each when those before it wait, as {@code waiting} counts them; gives their fibers. */
     static Task<List<Fiber<?>>> queued(IntSupplier waiting, List<? extends Task<?>> tasks) {
         List<Fiber<?>> fibers = new ArrayList<>();
-        return Task.traverse(tasks, task -> task.start()
-                        .flatMap(fiber -> until(waiting, fibers.size() + 1).map(x -> fibers.add(fiber))))
+        return Task.traverse(
+                        tasks,
+                        task -> task.start()
+                                .flatMap(fiber ->
+                                        until(waiting, fibers.size() + 1).map(x -> fibers.add(fiber))))
                 .map(started -> fibers);
     }
 

@@ -60,7 +60,8 @@ class LatchAndBarrierTest {
         Explore.program(() -> {
                     CountDownLatch latch = CountDownLatch.create(3);
                     int[] counted = new int[1];
-                    Task<Void> count = Task.yieldNow().then(Task.delay(() -> counted[0]++)).then(latch.countDown());
+                    Task<Void> count =
+                            Task.yieldNow().then(Task.delay(() -> counted[0]++)).then(latch.countDown());
                     Task<Boolean> wait = latch.await().map(x -> counted[0] == 3);
                     return Task.gather(List.of(
                                     count.thenReturn(true),
@@ -119,9 +120,7 @@ class LatchAndBarrierTest {
                                                     .then(one.joinOrFail())
                                                     .then(three.joinOrFail()))));
                 })
-                .expect(
-                        "three pass",
-                        (passed, outcome) -> outcome instanceof Outcome.Succeeded && passed[0] == 3)
+                .expect("three pass", (passed, outcome) -> outcome instanceof Outcome.Succeeded && passed[0] == 3)
                 .runs(1_000)
                 .check();
     }
@@ -151,7 +150,8 @@ class LatchAndBarrierTest {
     @Test
     void aWaitAtABarrierThatNobodyElseComesToCanBeLimited() throws Exception {
         CyclicBarrier barrier = CyclicBarrier.create(2);
-        assertThat(own.run(barrier.await().timeoutTo(Duration.ofMillis(1), Task.now(-1)))).isEqualTo(-1);
+        assertThat(own.run(barrier.await().timeoutTo(Duration.ofMillis(1), Task.now(-1))))
+                .isEqualTo(-1);
         own.run(barrier.await().both(barrier.await()));
     }
 }

@@ -126,8 +126,8 @@ class LocksTest {
 
     @Test
     void whoeverIsCancelledTheLockIsFreeInTheEnd() {
-        Fn<Guarded, Task<?>> program = s -> Task.parTraverse(
-                List.of(1, 2, 3, 4, 5), i -> i % 3 == 2 ? s.write(i % 2) : s.read(1 + i % 2));
+        Fn<Guarded, Task<?>> program =
+                s -> Task.parTraverse(List.of(1, 2, 3, 4, 5), i -> i % 3 == 2 ? s.write(i % 2) : s.read(1 + i % 2));
         assertThat(explore(program).cancelEverywhere().check().exhausted()).isTrue();
         explore(program).random().runs(SEEDS).cancelEverywhere().check();
         explore(program).cancelling(3).runs(10 * SEEDS).check();
@@ -135,18 +135,14 @@ class LocksTest {
 
     @Test
     void aReaderDoesNotPassAWriterThatWaitsAndReadersBehindItGoOnTogether() {
-        explore(s -> s.lock
-                        .lockRead()
+        explore(s -> s.lock.lockRead()
                         .then(queued(
                                 s.lock.permits::waiting,
                                 List.of(
                                         s.lock.withWrite(s.note("write")),
-                                        s.lock.withRead(s.note("read")
-                                                .then(until(() -> s.order.size(), 3))),
-                                        s.lock.withRead(s.note("read")
-                                                .then(until(() -> s.order.size(), 3))))))
-                        .flatMap(fibers -> s.lock
-                                .tryLockRead()
+                                        s.lock.withRead(s.note("read").then(until(() -> s.order.size(), 3))),
+                                        s.lock.withRead(s.note("read").then(until(() -> s.order.size(), 3))))))
+                        .flatMap(fibers -> s.lock.tryLockRead()
                                 .ensure(got -> !got, wrong -> new AssertionError("a reader passed a writer"))
                                 .then(s.lock.unlockRead())
                                 .then(Held.joined(fibers))
@@ -160,10 +156,10 @@ class LocksTest {
 
     @Test
     void aWriterThatGivesUpLetsTheReadersBehindItGoOn() {
-        explore(s -> s.lock
-                        .lockRead()
+        explore(s -> s.lock.lockRead()
                         .then(queued(
-                                s.lock.permits::waiting, List.of(s.lock.withWrite(s.note("write")), s.read(1), s.read(1))))
+                                s.lock.permits::waiting,
+                                List.of(s.lock.withWrite(s.note("write")), s.read(1), s.read(1))))
                         .flatMap(fibers -> fibers.get(0)
                                 .cancel()
                                 .then(fibers.get(1).joinOrFail())

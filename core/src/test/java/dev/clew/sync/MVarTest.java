@@ -91,8 +91,7 @@ class MVarTest {
         final List<Integer> read = new ArrayList<>();
 
         Task<Void> put(int value) {
-            return Task.uncancelable(
-                    poll -> poll.apply(mvar.put(value)).map(x -> note(put, value)));
+            return Task.uncancelable(poll -> poll.apply(mvar.put(value)).map(x -> note(put, value)));
         }
 
         Task<Void> take() {
@@ -122,9 +121,7 @@ class MVarTest {
     private static Explore<Traffic, Object> explore(Fn<Traffic, Task<?>> program) {
         return Explore.<Traffic, Object>program(
                         Traffic::new, state -> program.apply(state).map(x -> (Object) ""))
-                .expect(
-                        "put = taken + left",
-                        (s, outcome) -> s.isConserved() && !(outcome instanceof Outcome.Failed));
+                .expect("put = taken + left", (s, outcome) -> s.isConserved() && !(outcome instanceof Outcome.Failed));
     }
 
     private static void cancelEverywhere(Fn<Traffic, Task<?>> program) {
@@ -135,10 +132,11 @@ class MVarTest {
 
     @Test
     void whoeverIsCancelledNoValueIsLostOrDoubled() {
+        cancelEverywhere(
+                s -> Task.parTraverse(IntStream.range(0, 6).boxed().toList(), i -> i < 3 ? s.put(i) : s.take()));
         cancelEverywhere(s -> Task.parTraverse(
-                IntStream.range(0, 6).boxed().toList(), i -> i < 3 ? s.put(i) : s.take()));
-        cancelEverywhere(s -> Task.parTraverse(
-                IntStream.range(0, 6).boxed().toList(), i -> i < 3 ? s.take().then(s.read()) : s.put(i).then(s.put(10 + i)))
+                        IntStream.range(0, 6).boxed().toList(),
+                        i -> i < 3 ? s.take().then(s.read()) : s.put(i).then(s.put(10 + i)))
                 .timeoutTo(Duration.ofMillis(1), Task.now(List.of())));
     }
 

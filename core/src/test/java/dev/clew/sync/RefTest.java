@@ -32,7 +32,8 @@ class RefTest {
         assertThat(own.run(ref.getAndSet(5))).isEqualTo(3);
         assertThat(own.run(ref.getAndUpdate(n -> n + 1))).isEqualTo(5);
         assertThat(own.run(ref.updateAndGet(n -> n + 1))).isEqualTo(7);
-        assertThat(own.run(ref.<String>modify(n -> new Pair<>(n * 2, "was " + n)))).isEqualTo("was 7");
+        assertThat(own.run(ref.<String>modify(n -> new Pair<>(n * 2, "was " + n))))
+                .isEqualTo("was 7");
         assertThat(own.run(ref.tryUpdate(n -> n + 1))).isTrue();
         assertThat(own.run(ref.get())).isEqualTo(15);
         assertThat(ref).hasToString("Ref(15)");
@@ -122,11 +123,16 @@ class RefTest {
                             Task.delay(() -> counts[0]++),
                             x -> Task.yieldNow().thenReturn(new Pair<Integer, Void>(n + 1, null)),
                             x -> Task.delay(() -> counts[0]--)));
-                    return Task.parTraverse(times(4), i -> change.start().flatMap(
-                                    fiber -> i == 2 ? fiber.cancel().then(fiber.join()) : fiber.join()))
-                            .flatMap(ends -> cell.get().map(n -> n == ends.stream()
-                                    .filter(end -> end instanceof Outcome.Succeeded)
-                                    .count()));
+                    return Task.parTraverse(
+                                    times(4),
+                                    i -> change.start()
+                                            .flatMap(fiber ->
+                                                    i == 2 ? fiber.cancel().then(fiber.join()) : fiber.join()))
+                            .flatMap(ends -> cell.get()
+                                    .map(n -> n
+                                            == ends.stream()
+                                                    .filter(end -> end instanceof Outcome.Succeeded)
+                                                    .count()));
                 })
                 .invariant("one change at a time", counts -> counts[0] <= 1)
                 .expect("what was changed is there", outcome -> outcome.equals(new Outcome.Succeeded<>(true)))

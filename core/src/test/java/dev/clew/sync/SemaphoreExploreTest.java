@@ -54,7 +54,8 @@ class SemaphoreExploreTest {
 
     private static Explore<Guarded, Object> explore(int permits, Fn<Guarded, Task<?>> program) {
         return Explore.<Guarded, Object>program(
-                        () -> new Guarded(permits), state -> program.apply(state).map(x -> (Object) ""))
+                        () -> new Guarded(permits),
+                        state -> program.apply(state).map(x -> (Object) ""))
                 .invariant("not more hold a permit than there are", state -> state.inside.now() <= permits)
                 .expect(
                         "all permits are back, nobody waits",
@@ -86,8 +87,8 @@ class SemaphoreExploreTest {
                 s -> Task.parTraverse(
                         List.of(1, 2, 1, 2),
                         n -> Task.uncancelable(poll -> poll.apply(s.semaphore.acquireN(n))
-                                .flatMap(x -> poll.apply(s.inside.during(sleep(1)))
-                                        .guarantee(s.semaphore.releaseN(n))))));
+                                .flatMap(x ->
+                                        poll.apply(s.inside.during(sleep(1))).guarantee(s.semaphore.releaseN(n))))));
     }
 
     @Test
@@ -117,21 +118,26 @@ class SemaphoreExploreTest {
 
     @Test
     void aReleaseThatMeetsACancelServesTheNext() {
-        explore(1, s -> s.semaphore.acquire().then(queued(
-                                s.waiting(), List.of(s.with(1, s.note(1)), s.with(1, s.note(2))))
-                        .flatMap(fibers -> fibers.get(0)
-                                .cancel()
-                                .both(s.semaphore.release())
-                                .then(fibers.get(1).joinOrFail()))))
+        explore(
+                        1,
+                        s -> s.semaphore
+                                .acquire()
+                                .then(queued(s.waiting(), List.of(s.with(1, s.note(1)), s.with(1, s.note(2))))
+                                        .flatMap(fibers -> fibers.get(0)
+                                                .cancel()
+                                                .both(s.semaphore.release())
+                                                .then(fibers.get(1).joinOrFail()))))
                 .runs(1_000)
                 .check();
     }
 
     @Test
     void aReleaseThatMeetsALimitServesTheNext() {
-        explore(1, s -> s.with(1, sleep(2))
-                        .both(s.with(1, s.note(1)).timeoutTo(Duration.ofMillis(2), Task.now(null)))
-                        .both(s.with(1, s.note(2))))
+        explore(
+                        1,
+                        s -> s.with(1, sleep(2))
+                                .both(s.with(1, s.note(1)).timeoutTo(Duration.ofMillis(2), Task.now(null)))
+                                .both(s.with(1, s.note(2))))
                 .runs(1_000)
                 .check();
     }
@@ -139,57 +145,68 @@ class SemaphoreExploreTest {
     @Test
     void whoWaitsIsServedInTheOrderOfComing() {
         List<Integer> numbers = IntStream.range(0, 6).boxed().toList();
-        explore(2, s -> s.semaphore
-                        .acquireN(2)
-                        .then(queued(
-                                s.waiting(),
-                                numbers.stream()
-                                        .map(i -> s.semaphore
-                                                .acquireN(1 + i % 2)
-                                                .then(s.note(i))
-                                                .then(s.semaphore.releaseN(1 + i % 2)))
-                                        .toList()))
-                        // one permit at a time is free, or two where the first wants two: so they go on one after another
-                        .flatMap(fibers -> s.semaphore
-                                .releaseN(1)
-                                .then(until(() -> s.order.size(), 1))
-                                .then(s.semaphore.releaseN(1))
-                                .then(joined(fibers))
-                                .map(x -> s.order.equals(numbers))
-                                .ensure(inOrder -> inOrder, wrong -> new AssertionError("not in order: " + s.order))))
+        explore(
+                        2,
+                        s -> s.semaphore
+                                .acquireN(2)
+                                .then(queued(
+                                        s.waiting(),
+                                        numbers.stream()
+                                                .map(i -> s.semaphore
+                                                        .acquireN(1 + i % 2)
+                                                        .then(s.note(i))
+                                                        .then(s.semaphore.releaseN(1 + i % 2)))
+                                                .toList()))
+                                // one permit at a time is free, or two where the first wants two: so they go on one
+                                // after another
+                                .flatMap(fibers -> s.semaphore
+                                        .releaseN(1)
+                                        .then(until(() -> s.order.size(), 1))
+                                        .then(s.semaphore.releaseN(1))
+                                        .then(joined(fibers))
+                                        .map(x -> s.order.equals(numbers))
+                                        .ensure(
+                                                inOrder -> inOrder,
+                                                wrong -> new AssertionError("not in order: " + s.order))))
                 .runs(300)
                 .check();
     }
 
     @Test
     void nobodyPassesWhoWaitsForMany() {
-        explore(2, s -> s.semaphore
-                        .acquire()
-                        .then(queued(s.waiting(), List.of(s.with(2, s.note(2)), s.with(1, s.note(1)))))
-                        .flatMap(fibers -> s.semaphore
-                                .tryAcquire()
-                                .ensure(got -> !got, wrong -> new AssertionError("a try passed who waits"))
-                                .then(Task.yieldNow())
-                                .map(x -> s.order.isEmpty())
-                                .ensure(none -> none, wrong -> new AssertionError("somebody passed: " + s.order))
-                                .then(fibers.get(0).cancel())
-                                // the permit that is there is enough for the other
-                                .then(fibers.get(1).joinOrFail())
-                                .then(s.semaphore.release())))
+        explore(
+                        2,
+                        s -> s.semaphore
+                                .acquire()
+                                .then(queued(s.waiting(), List.of(s.with(2, s.note(2)), s.with(1, s.note(1)))))
+                                .flatMap(fibers -> s.semaphore
+                                        .tryAcquire()
+                                        .ensure(got -> !got, wrong -> new AssertionError("a try passed who waits"))
+                                        .then(Task.yieldNow())
+                                        .map(x -> s.order.isEmpty())
+                                        .ensure(
+                                                none -> none,
+                                                wrong -> new AssertionError("somebody passed: " + s.order))
+                                        .then(fibers.get(0).cancel())
+                                        // the permit that is there is enough for the other
+                                        .then(fibers.get(1).joinOrFail())
+                                        .then(s.semaphore.release())))
                 .runs(300)
                 .check();
     }
 
     @Test
     void aWaitThatIsServedAndCancelledAtOnceHasThePermitOrLeavesIt() {
-        Explore.<Guarded, Boolean>program(() -> new Guarded(1), s -> s.semaphore
-                        .acquire()
-                        .then(queued(s.waiting(), List.of(s.semaphore.acquire()))
-                                .flatMap(fibers -> s.semaphore
-                                        .release()
-                                        .both(fibers.get(0).cancel())
-                                        .then(fibers.get(0).join())
-                                        .map(Held::isCanceled))))
+        Explore.<Guarded, Boolean>program(
+                        () -> new Guarded(1),
+                        s -> s.semaphore
+                                .acquire()
+                                .then(queued(s.waiting(), List.of(s.semaphore.acquire()))
+                                        .flatMap(fibers -> s.semaphore
+                                                .release()
+                                                .both(fibers.get(0).cancel())
+                                                .then(fibers.get(0).join())
+                                                .map(Held::isCanceled))))
                 .expect(
                         "a cancelled wait has no permit, and one that ended has",
                         (s, outcome) -> outcome.equals(new Outcome.Succeeded<>(s.semaphore.permits.available() == 1)))

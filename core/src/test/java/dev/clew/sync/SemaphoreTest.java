@@ -82,7 +82,8 @@ class SemaphoreTest {
             assertThatThrownBy(() -> semaphore.acquireN(less)).hasMessageContaining("but " + less + " were asked for");
             assertThatThrownBy(() -> semaphore.releaseN(less)).hasMessageContaining("but " + less + " were asked for");
             assertThatThrownBy(() -> semaphore.tryAcquireN(less)).hasMessageContaining("at least 1 permit");
-            assertThatThrownBy(() -> semaphore.withPermits(less, Task.unit())).hasMessageContaining("at least 1 permit");
+            assertThatThrownBy(() -> semaphore.withPermits(less, Task.unit()))
+                    .hasMessageContaining("at least 1 permit");
         }
     }
 
@@ -108,16 +109,16 @@ class SemaphoreTest {
         assertThatThrownBy(() -> own.run(semaphore.withPermit(semaphore.release())))
                 .hasMessageContaining("a Semaphore takes back what was taken");
         IllegalStateException error = new IllegalStateException("the task's own");
-        assertThatThrownBy(() -> own.run(
-                        semaphore.withPermit(semaphore.release().then(Task.fail(error)))))
+        assertThatThrownBy(
+                        () -> own.run(semaphore.withPermit(semaphore.release().then(Task.fail(error)))))
                 .isSameAs(error)
-                .satisfies(thrown -> assertThat(thrown.getSuppressed())
-                        .singleElement()
-                        .isInstanceOf(IllegalStateException.class));
+                .satisfies(thrown ->
+                        assertThat(thrown.getSuppressed()).singleElement().isInstanceOf(IllegalStateException.class));
         assertThat(own.outcome(semaphore.withPermit(semaphore.release().then(Task.canceled()))))
                 .isEqualTo(new Outcome.Canceled<>());
-        assertThat(own.takeReports()).singleElement().satisfies(report -> assertThat(report.error())
-                .isInstanceOf(IllegalStateException.class));
+        assertThat(own.takeReports())
+                .singleElement()
+                .satisfies(report -> assertThat(report.error()).isInstanceOf(IllegalStateException.class));
         assertThat(own.run(semaphore.available())).isEqualTo(1);
     }
 
@@ -137,9 +138,10 @@ class SemaphoreTest {
             Fiber<?> fiber = own.runtime().runAsync(task, end -> {});
             OwnRuntime.await("it waits", () -> semaphore.permits.waiting() == 1);
             own.run(semaphore.release());
-            assertThat(own.run(fiber.join())).isInstanceOfSatisfying(Outcome.Failed.class, failed -> assertThat(
-                            failed.error())
-                    .isInstanceOf(RejectedExecutionException.class));
+            assertThat(own.run(fiber.join()))
+                    .isInstanceOfSatisfying(
+                            Outcome.Failed.class,
+                            failed -> assertThat(failed.error()).isInstanceOf(RejectedExecutionException.class));
             own.run(semaphore.acquire().timeout(OwnRuntime.DEADLINE));
         } finally {
             single.shutdownNow();

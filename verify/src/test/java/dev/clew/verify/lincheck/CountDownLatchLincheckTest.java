@@ -1,0 +1,82 @@
+package dev.clew.verify.lincheck;
+
+import dev.clew.internal.kernel.OpenWait;
+import dev.clew.sync.CountDownLatch;
+import dev.clew.sync.Counts;
+import java.util.HashSet;
+import java.util.Set;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.jetbrains.lincheck.datastructures.ThreadIdGen;
+import org.jetbrains.lincheck.datastructures.Validate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A latch of two counts: each thread has one wait at a time. Whoever makes the count zero wakes the others a moment later; so
+ * whether a wait is over is not asked in the middle, but in the end, when nobody may be left behind an open gate.
+ */
+public final class CountDownLatchLincheckTest extends Linchecked {
+    private static final int THREADS = 4;
+
+    private final CountDownLatch latch = CountDownLatch.create(2);
+    private final @Nullable OpenWait[] waits = new OpenWait[THREADS];
+
+    @Operation
+    public void countDown() {
+        Counts.countDown(latch);
+    }
+
+    /** Begins to wait where the thread does not; gives whether it began at an open gate. */
+    @Operation
+    public boolean await(@Param(gen = ThreadIdGen.class) int thread) {
+        if (waits[thread] != null) {
+            return false;
+        }
+        OpenWait wait = OpenWait.begin(latch.await());
+        waits[thread] = wait;
+        return wait.isServed();
+    }
+
+    @Operation
+    public void giveUp(@Param(gen = ThreadIdGen.class) int thread) {
+        OpenWait wait = waits[thread];
+        if (wait != null) {
+            wait.cancel();
+        }
+        waits[thread] = null;
+    }
+
+    /** Nobody waits at an open gate. */
+    @Validate
+    public void nobodyIsLeftBehind() {
+        boolean open = OpenWait.begin(latch.await()).isServed();
+        for (OpenWait wait : waits) {
+            if (wait != null && open && !wait.isServed()) {
+                throw new AssertionError("a wait was left behind at an open gate");
+            }
+        }
+    }
+
+    @Override
+    Class<?> specification() {
+        return Specification.class;
+    }
+
+    /** What a latch is, one call at a time. */
+    public static class Specification {
+        private final Set<Integer> waits = new HashSet<>();
+        private int count = 2;
+
+        public void countDown() {
+            count = Math.max(0, count - 1);
+        }
+
+        public boolean await(int thread) {
+            return waits.add(thread) && count == 0;
+        }
+
+        public void giveUp(int thread) {
+            waits.remove(thread);
+        }
+    }
+}

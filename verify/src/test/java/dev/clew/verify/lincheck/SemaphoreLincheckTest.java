@@ -1,0 +1,129 @@
+package dev.clew.verify.lincheck;
+
+import dev.clew.internal.kernel.OpenWait;
+import dev.clew.sync.Counts;
+import dev.clew.sync.Semaphore;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import org.jetbrains.lincheck.datastructures.IntGen;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.jetbrains.lincheck.datastructures.ThreadIdGen;
+import org.jspecify.annotations.Nullable;
+
+/** Three permits, of which one is taken: each thread has one wait at a time, which it begins, looks at and gives up. */
+public final class SemaphoreLincheckTest extends Linchecked {
+    private static final int THREADS = 4;
+
+    private final Semaphore semaphore = Semaphore.create(3, 2);
+    private final @Nullable OpenWait[] waits = new OpenWait[THREADS];
+
+    /** Begins to wait, or looks whether the wait is over; gives whether it has its permits. */
+    @Operation
+    public boolean acquire(
+            @Param(gen = ThreadIdGen.class) int thread, @Param(gen = IntGen.class, conf = "1:3") int permits) {
+        OpenWait wait = waits[thread];
+        if (wait == null) {
+            wait = OpenWait.begin(semaphore.acquireN(permits));
+            waits[thread] = wait;
+        }
+        boolean served = wait.isServed();
+        if (served) {
+            waits[thread] = null;
+        }
+        return served;
+    }
+
+    /** Gives the wait up; gives whether there was one that had no permits. */
+    @Operation
+    public boolean giveUp(@Param(gen = ThreadIdGen.class) int thread) {
+        OpenWait wait = waits[thread];
+        waits[thread] = null;
+        return wait != null && wait.cancel();
+    }
+
+    @Operation
+    public boolean tryAcquire(@Param(gen = IntGen.class, conf = "1:3") int permits) {
+        return Counts.tryAcquire(semaphore, permits);
+    }
+
+    @Operation
+    public boolean release(@Param(gen = IntGen.class, conf = "1:2") int permits) {
+        return Counts.release(semaphore, permits);
+    }
+
+    @Operation
+    public int available() {
+        return Counts.available(semaphore);
+    }
+
+    @Operation
+    public int waiting() {
+        return Counts.waiting(semaphore);
+    }
+
+    @Override
+    Class<?> specification() {
+        return Specification.class;
+    }
+
+    /** What a semaphore is, one call at a time. */
+    public static class Specification {
+        private record Wait(int thread, int permits) {}
+
+        private final Deque<Wait> queue = new ArrayDeque<>();
+        private final Map<Integer, Boolean> served = new HashMap<>();
+        private int available = 2;
+
+        private void serve() {
+            for (Wait first = queue.peek(); first != null && first.permits <= available; first = queue.peek()) {
+                queue.remove();
+                available -= first.permits;
+                served.put(first.thread, true);
+            }
+        }
+
+        public boolean acquire(int thread, int permits) {
+            if (!served.containsKey(thread)) {
+                served.put(thread, false);
+                queue.add(new Wait(thread, permits));
+                serve();
+            }
+            return served.remove(thread, true);
+        }
+
+        public boolean giveUp(int thread) {
+            boolean waits = Boolean.FALSE.equals(served.remove(thread));
+            if (waits) {
+                queue.removeIf(wait -> wait.thread == thread);
+                serve();
+            }
+            return waits;
+        }
+
+        public boolean tryAcquire(int permits) {
+            boolean got = queue.isEmpty() && permits <= available;
+            available -= got ? permits : 0;
+            return got;
+        }
+
+        public boolean release(int permits) {
+            boolean right = available + permits <= 3;
+            if (right) {
+                available += permits;
+                serve();
+            }
+            return right;
+        }
+
+        public int available() {
+            return available;
+        }
+
+        public int waiting() {
+            return queue.size();
+        }
+    }
+}
