@@ -4,6 +4,7 @@ import dev.clew.bench.arena.Backtester;
 import dev.clew.bench.arena.Factorials;
 import dev.clew.bench.arena.Fib;
 import dev.clew.bench.micro.Chain;
+import dev.clew.bench.micro.Primitives;
 import dev.clew.bench.micro.Recursion;
 import dev.clew.bench.micro.Timers;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ final class Scenarios {
     private static final Competitor PLAIN_JAVA = new Competitor("plain Java", "plainJava");
 
     /** In the order in which they run. */
-    static final List<Scenario> ALL = List.of(fib(), chain(), factorials(), backtester(), timers());
+    static final List<Scenario> ALL = List.of(fib(), chain(), factorials(), backtester(), timers(), primitives());
 
     private Scenarios() {}
 
@@ -198,5 +199,47 @@ final class Scenarios {
                             new Competitor("CompletableFuture", "completableFutures"))));
         }
         return new Scenario("timers", "timers set, cancelled and fired: what waiting costs", cases);
+    }
+
+    private static Scenario primitives() {
+        List<Case> cases = new ArrayList<>();
+        for (boolean polluted : List.of(false, true)) {
+            String suffix = polluted ? "-polluted" : "";
+            String after = polluted ? ", after other programs" : "";
+            cases.add(primitives("primitives/alone" + suffix, "10000 uses by one fiber" + after, 1, polluted));
+            cases.add(primitives("primitives/waiting" + suffix, "10000 uses by 4 fibers" + after, 4, polluted));
+        }
+        return new Scenario("primitives", "semaphores, locks and their kind: what waiting, and not waiting, costs", cases);
+    }
+
+    private static Case primitives(String id, String title, int fibers, boolean polluted) {
+        Map<String, String> parameters = Map.of(
+                "times",
+                "10000",
+                "fibers",
+                "" + fibers,
+                "pollutionMillis",
+                polluted ? POLLUTION_MILLIS : "0");
+        return new Case(
+                id,
+                title,
+                Primitives.class,
+                parameters,
+                false,
+                TimeUnit.MICROSECONDS,
+                List.of(
+                        new Competitor("the loop alone", "nothing"),
+                        new Competitor("Semaphore, withPermit", "withPermit"),
+                        new Competitor("Semaphore, acquire, release", "acquireAndRelease"),
+                        new Competitor("Mutex, withLock", "withLock"),
+                        new Competitor("ReadWriteLock, withRead", "withRead"),
+                        new Competitor("ReadWriteLock, withWrite", "withWrite"),
+                        new Competitor("MVar, take, put", "takeAndPut"),
+                        new Competitor("MVar, handed over", "handOver"),
+                        new Competitor("Ref, update", "update"),
+                        new Competitor("AtomicCell, update", "updateByTask"),
+                        new Competitor("CountDownLatch, open", "awaitOpen"),
+                        new Competitor("CyclicBarrier", "awaitOthers"),
+                        new Competitor("ReentrantLock of the JDK", "reentrantLock")));
     }
 }

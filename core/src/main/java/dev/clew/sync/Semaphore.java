@@ -40,14 +40,14 @@ public final class Semaphore {
     private final EventNode<@Nullable Void> acquire;
     private final Task<Boolean> tryAcquire;
     private final Task<@Nullable Void> release;
-    private final Runnable releaseOne = () -> giveBack(1);
+    private final Runnable giveBackOne = this::giveBackOne;
 
     private Semaphore(int permits, int available) {
         this.permits = new Permits(permits, available);
         acquire = this.permits.acquire(1, AWAITED);
         tryAcquire = Task.delay(() -> this.permits.tryAcquire(1));
         release = Task.delay(() -> {
-            giveBack(1);
+            giveBackOne();
             return null;
         });
     }
@@ -118,7 +118,7 @@ public final class Semaphore {
 
     /** Runs {@code task} with a permit, which is given back once, whatever the end; waits for it where it must. */
     public <A extends @Nullable Object> Task<A> withPermit(Task<A> task) {
-        return HoldNode.of(acquire, task, "the argument of withPermit", releaseOne);
+        return HoldNode.of(acquire, task, "the argument of withPermit", giveBackOne);
     }
 
     /** Runs {@code task} with {@code n} permits, which are given back once, whatever the end. */
@@ -155,6 +155,10 @@ public final class Semaphore {
             throw new IllegalArgumentException(n + " permits were to be " + done + " a Semaphore that has "
                     + permits.most() + " in all, which would never be; make it with more, or ask for fewer");
         }
+    }
+
+    private void giveBackOne() {
+        giveBack(1);
     }
 
     private void giveBack(int n) {

@@ -109,7 +109,7 @@ class LocksTest {
         }
 
         boolean isRight() {
-            return writers.now() == 0 || writers.now() == 1 && readers.now() == 0;
+            return writers.now() == 0 || (writers.now() == 1 && readers.now() == 0);
         }
 
         boolean isFree() {
