@@ -209,17 +209,13 @@ final class Scenarios {
             cases.add(primitives("primitives/alone" + suffix, "10000 uses by one fiber" + after, 1, polluted));
             cases.add(primitives("primitives/waiting" + suffix, "10000 uses by 4 fibers" + after, 4, polluted));
         }
-        return new Scenario("primitives", "semaphores, locks and their kind: what waiting, and not waiting, costs", cases);
+        return new Scenario(
+                "primitives", "semaphores, locks and their kind: what waiting, and not waiting, costs", cases);
     }
 
     private static Case primitives(String id, String title, int fibers, boolean polluted) {
-        Map<String, String> parameters = Map.of(
-                "times",
-                "10000",
-                "fibers",
-                "" + fibers,
-                "pollutionMillis",
-                polluted ? POLLUTION_MILLIS : "0");
+        Map<String, String> parameters =
+                Map.of("times", "10000", "fibers", "" + fibers, "pollutionMillis", polluted ? POLLUTION_MILLIS : "0");
         return new Case(
                 id,
                 title,

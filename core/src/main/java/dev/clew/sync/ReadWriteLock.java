@@ -34,6 +34,14 @@ public final class ReadWriteLock {
     private final EventNode<@Nullable Void> lockWrite = permits.acquire(ALL, "a ReadWriteLock, to write");
     private final Runnable giveBackRead = this::giveBackRead;
     private final Runnable giveBackWrite = this::giveBackWrite;
+    private final Task<@Nullable Void> unlockRead = Task.delay(() -> {
+        giveBackRead();
+        return null;
+    });
+    private final Task<@Nullable Void> unlockWrite = Task.delay(() -> {
+        giveBackWrite();
+        return null;
+    });
 
     private ReadWriteLock() {}
 
@@ -79,18 +87,12 @@ public final class ReadWriteLock {
 
     /** A reader gives the lock back. */
     public Task<@Nullable Void> unlockRead() {
-        return Task.delay(() -> {
-            giveBackRead();
-            return null;
-        });
+        return unlockRead;
     }
 
     /** The writer gives the lock back. */
     public Task<@Nullable Void> unlockWrite() {
-        return Task.delay(() -> {
-            giveBackWrite();
-            return null;
-        });
+        return unlockWrite;
     }
 
     /** How many readers hold the lock; with others at work the answer may be old as it comes. */
@@ -137,7 +139,9 @@ public final class ReadWriteLock {
 
     private String held() {
         int readers = readersNow();
-        return isWriteLockedNow() ? "a writer held it" : readers == 0 ? "it was free" : readers + " readers held it";
+        return isWriteLockedNow()
+                ? "a writer held it"
+                : readers == 0 ? "it was free" : readers == 1 ? "a reader held it" : readers + " readers held it";
     }
 
     @Override

@@ -56,7 +56,8 @@ class SharingStateTest {
             return pears == 0 ? new Pair<>(now, false) : new Pair<>(Map.of("pear", pears - 1), true);
         });
 
-        List<Boolean> sold = Task.gather(Collections.nCopies(5, Task.fork(sell))).runSync();
+        List<Boolean> sold =
+                Task.gather(Collections.nCopies(5, Task.fork(sell))).runSync();
         assertThat(Collections.frequency(sold, true)).isEqualTo(3);
         assertThat(stock.get().runSync()).isEqualTo(Map.of("pear", 0));
     }
@@ -66,8 +67,8 @@ class SharingStateTest {
         Task<Long> now = Task.realTime();
         AtomicCell<Token> token = AtomicCell.create(new Token("", 0));
 
-        Task<Token> valid = token.updateAndGet(
-                t -> now.flatMap(millis -> t.expires() > millis ? Task.now(t) : login(millis)));
+        Task<Token> valid =
+                token.updateAndGet(t -> now.flatMap(millis -> t.expires() > millis ? Task.now(t) : login(millis)));
 
         List<Token> tokens =
                 Task.gather(Collections.nCopies(100, Task.fork(valid))).runSync();
@@ -125,8 +126,7 @@ class SharingStateTest {
 
         assertThat(producer.both(consumer).runSync().second()).containsExactly("one", "two");
 
-        Task<Void> recorded =
-                Task.uncancelable(poll -> poll.apply(inbox.take()).flatMap(seen::append));
+        Task<Void> recorded = Task.uncancelable(poll -> poll.apply(inbox.take()).flatMap(seen::append));
 
         inbox.put("three").both(recorded).runSync();
         assertThat(seen.lines).containsExactly("three");

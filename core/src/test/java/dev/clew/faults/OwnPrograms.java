@@ -344,7 +344,8 @@ final class OwnPrograms {
     /** A permit that comes in the moment in which a wait is cancelled stays, or goes to the next. */
     static Task<?> permitsOfCancelledWaitsStay() {
         Semaphore semaphore = Semaphore.create(1, 0);
-        return semaphore.withPermit(Task.unit())
+        return semaphore
+                .withPermit(Task.unit())
                 .start()
                 .flatMap(one -> semaphore
                         .withPermit(Task.unit())
@@ -357,11 +358,11 @@ final class OwnPrograms {
     /** Who waits behind a wait for many goes on where that gives up and a few are there. */
     static Task<?> whoGivesUpLetsOthersGoOn() {
         Semaphore semaphore = Semaphore.create(2, 1);
-        return semaphore.acquireN(2)
+        return semaphore
+                .acquireN(2)
                 .start()
-                .flatMap(many -> semaphore.acquire()
-                        .start()
-                        .flatMap(few -> many.cancel().then(ended(few))));
+                .flatMap(many ->
+                        semaphore.acquire().start().flatMap(few -> many.cancel().then(ended(few))));
     }
 
     /** A lock is given back, whatever becomes of the task under it. */
@@ -381,7 +382,7 @@ final class OwnPrograms {
                 .flatMap(fiber -> together(fiber.cancel(), mvar.put(1))
                         .then(fiber.join())
                         .then(mvar.isEmpty())
-                        .flatMap(empty -> check(
-                                () -> taken.value == (empty ? 1 : 0), "the value was taken, or is there")));
+                        .flatMap(empty ->
+                                check(() -> taken.value == (empty ? 1 : 0), "the value was taken, or is there")));
     }
 }

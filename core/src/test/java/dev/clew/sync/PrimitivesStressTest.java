@@ -35,9 +35,14 @@ class PrimitivesStressTest {
             case 0 -> plain;
             case 1 -> plain.timeoutTo(limit, Task.now(null));
             case 2 -> plain.timeoutTo(limit, Task.now(null)).timeoutTo(limit, Task.now(null));
-            default -> plain.start().flatMap(fiber -> random.nextBoolean()
-                    ? fiber.cancel().then(fiber.join()).flatMap(PrimitivesStressTest::endedOrCancelled)
-                    : Task.yieldNow().then(fiber.cancel()).then(fiber.join()).flatMap(PrimitivesStressTest::endedOrCancelled));
+            default ->
+                plain.start()
+                        .flatMap(fiber -> random.nextBoolean()
+                                ? fiber.cancel().then(fiber.join()).flatMap(PrimitivesStressTest::endedOrCancelled)
+                                : Task.yieldNow()
+                                        .then(fiber.cancel())
+                                        .then(fiber.join())
+                                        .flatMap(PrimitivesStressTest::endedOrCancelled));
         };
     }
 
@@ -49,11 +54,13 @@ class PrimitivesStressTest {
         SplittableRandom root = new SplittableRandom(SEED);
         List<SplittableRandom> randoms =
                 IntStream.range(0, FIBERS).mapToObj(i -> root.split()).toList();
-        Task<?> all = Task.parTraverseDiscard(200, randoms, random -> Task.fork(disturbed(program.apply(random), random)));
+        Task<?> all =
+                Task.parTraverseDiscard(200, randoms, random -> Task.fork(disturbed(program.apply(random), random)));
         try {
             own.run(all.timeout(OwnRuntime.DEADLINE));
         } catch (TimeoutException hangs) {
-            throw new AssertionError("with seed " + SEED + " it hangs:\n" + own.runtime().dump().toText(), hangs);
+            throw new AssertionError(
+                    "with seed " + SEED + " it hangs:\n" + own.runtime().dump().toText(), hangs);
         }
     }
 
@@ -83,8 +90,8 @@ class PrimitivesStressTest {
         Mutex mutex = Mutex.create();
         int[] plain = new int[1];
         AtomicInteger counted = new AtomicInteger();
-        inParallel(random -> mutex.withLock(Task.uncancelable(
-                poll -> Task.delay(() -> plain[0]).flatMap(before -> Task.yieldNow().then(Task.delay(() -> {
+        inParallel(random -> mutex.withLock(Task.uncancelable(poll -> Task.delay(() -> plain[0])
+                .flatMap(before -> Task.yieldNow().then(Task.delay(() -> {
                     plain[0] = before + 1;
                     return counted.incrementAndGet();
                 }))))));
@@ -121,10 +128,11 @@ class PrimitivesStressTest {
         Task<Void> limit = Task.now(null);
         inParallel(random -> {
             int value = number.incrementAndGet();
-            Task<Void> puts = Task.uncancelable(poll -> poll.apply(mvar.put(value)).map(x -> {
-                put.add(value);
-                return null;
-            }));
+            Task<Void> puts =
+                    Task.uncancelable(poll -> poll.apply(mvar.put(value)).map(x -> {
+                        put.add(value);
+                        return null;
+                    }));
             Task<Void> takes = Task.uncancelable(poll -> poll.apply(mvar.take()).map(got -> {
                 taken.add(got);
                 return null;

@@ -7,6 +7,8 @@ import dev.clew.Fiber;
 import dev.clew.Outcome;
 import dev.clew.OwnRuntime;
 import dev.clew.Task;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -160,5 +162,24 @@ class SemaphoreTest {
         own.run(one.cancel());
         own.run(two.cancel());
         assertThat(semaphore).hasToString("Semaphore(0 of 2 available, 0 waiting)");
+    }
+
+    @Test
+    void manyWaitsThatGiveUpLeaveNothing() throws Exception {
+        Semaphore semaphore = Semaphore.create(1, 0);
+        byte[][] kept = new byte[1][];
+        // each wait would keep 64 KiB if it stayed in the list: 20 000 of them are 1.2 GiB
+        Task<Void> wait = Task.defer(() -> {
+            byte[] large = new byte[1 << 16];
+            kept[0] = large;
+            return semaphore
+                    .acquire()
+                    .map(x -> large)
+                    .timeoutTo(Duration.ofNanos(1), Task.now(large))
+                    .thenReturn(null);
+        });
+        own.run(Task.traverse(Collections.nCopies(20_000, wait), t -> t));
+        kept[0] = null;
+        assertThat(semaphore).hasToString("Semaphore(0 of 1 available, 0 waiting)");
     }
 }

@@ -78,7 +78,12 @@ public class Primitives extends AfterOtherPrograms {
     @Benchmark
     public int acquireAndRelease(ClewPool pool) throws Exception {
         Task<Integer> inside = inside();
-        return run(pool, semaphore.acquire().then(inside).flatMap(n -> semaphore.release().thenReturn(n)));
+        return run(
+                pool,
+                semaphore
+                        .acquire()
+                        .then(inside)
+                        .flatMap(n -> semaphore.release().thenReturn(n)));
     }
 
     @Benchmark
@@ -99,7 +104,8 @@ public class Primitives extends AfterOtherPrograms {
     @Benchmark
     public int takeAndPut(ClewPool pool) throws Exception {
         Task<Integer> inside = inside();
-        return run(pool, full.take().flatMap(x -> inside.flatMap(n -> full.put(0).thenReturn(n))));
+        return run(
+                pool, full.take().flatMap(x -> inside.flatMap(n -> full.put(0).thenReturn(n))));
     }
 
     /** One puts and takes; of several, half put what the other half take. */

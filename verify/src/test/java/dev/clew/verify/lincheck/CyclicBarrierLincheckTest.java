@@ -18,15 +18,18 @@ public final class CyclicBarrierLincheckTest extends Linchecked {
     private final CyclicBarrier barrier = CyclicBarrier.create(2);
     private final @Nullable OpenWait[] waits = new OpenWait[THREADS];
 
-    /** Begins to wait where the thread does not; gives how many were missing, or null where it still waits. */
     @Operation
-    public @Nullable Object await(@Param(gen = ThreadIdGen.class) int thread) {
-        OpenWait wait = waits[thread];
-        if (wait == null) {
-            wait = OpenWait.begin(barrier.await());
-            waits[thread] = wait;
+    public void await(@Param(gen = ThreadIdGen.class) int thread) {
+        if (waits[thread] == null) {
+            waits[thread] = OpenWait.begin(barrier.await());
         }
-        if (!wait.isServed()) {
+    }
+
+    /** How many were missing as the thread came, whose wait then is over; null where it waits. */
+    @Operation
+    public @Nullable Object missing(@Param(gen = ThreadIdGen.class) int thread) {
+        OpenWait wait = waits[thread];
+        if (wait == null || !wait.isServed()) {
             return null;
         }
         waits[thread] = null;
@@ -43,7 +46,7 @@ public final class CyclicBarrierLincheckTest extends Linchecked {
         private final List<Integer> waiting = new ArrayList<>();
         private final Map<Integer, Integer> ends = new HashMap<>();
 
-        public @Nullable Integer await(int thread) {
+        public void await(int thread) {
             if (!ends.containsKey(thread) && !waiting.contains(thread)) {
                 waiting.add(thread);
                 if (waiting.size() == 2) {
@@ -52,6 +55,9 @@ public final class CyclicBarrierLincheckTest extends Linchecked {
                     waiting.clear();
                 }
             }
+        }
+
+        public @Nullable Integer missing(int thread) {
             return ends.remove(thread);
         }
     }

@@ -19,26 +19,31 @@ public final class MVarLincheckTest extends Linchecked {
     private final MVar<Integer> mvar = MVar.create();
     private final @Nullable OpenWait[] waits = new OpenWait[THREADS];
 
-    /** Begins a wait where the thread has none; then gives what its wait ended with: a number, {@code "put"}, or null. */
     @Operation
-    public @Nullable Object take(@Param(gen = ThreadIdGen.class) int thread) {
-        return begun(thread, waits[thread] == null ? OpenWait.begin(mvar.take()) : null);
+    public void take(@Param(gen = ThreadIdGen.class) int thread) {
+        if (waits[thread] == null) {
+            waits[thread] = OpenWait.begin(mvar.take());
+        }
     }
 
     @Operation
-    public @Nullable Object read(@Param(gen = ThreadIdGen.class) int thread) {
-        return begun(thread, waits[thread] == null ? OpenWait.begin(mvar.read()) : null);
+    public void read(@Param(gen = ThreadIdGen.class) int thread) {
+        if (waits[thread] == null) {
+            waits[thread] = OpenWait.begin(mvar.read());
+        }
     }
 
     @Operation
-    public @Nullable Object put(
-            @Param(gen = ThreadIdGen.class) int thread, @Param(gen = IntGen.class, conf = "1:9") int value) {
-        return begun(thread, waits[thread] == null ? OpenWait.begin(mvar.put(value)) : null);
+    public void put(@Param(gen = ThreadIdGen.class) int thread, @Param(gen = IntGen.class, conf = "1:9") int value) {
+        if (waits[thread] == null) {
+            waits[thread] = OpenWait.begin(mvar.put(value));
+        }
     }
 
-    private @Nullable Object begun(int thread, @Nullable OpenWait begun) {
-        OpenWait wait = begun == null ? waits[thread] : begun;
-        waits[thread] = wait;
+    /** What the wait of the thread has ended with, which then is over: a number, or {@code "put"}; null where it waits. */
+    @Operation
+    public @Nullable Object end(@Param(gen = ThreadIdGen.class) int thread) {
+        OpenWait wait = waits[thread];
         if (wait == null || !wait.isServed()) {
             return null;
         }
@@ -92,28 +97,28 @@ public final class MVarLincheckTest extends Linchecked {
             }
         }
 
-        private @Nullable Object begin(Deque<Wait> queue, int thread, int value) {
+        private void begin(Deque<Wait> queue, int thread, int value) {
             if (!ends.containsKey(thread)) {
                 ends.put(thread, "waits");
                 queue.add(new Wait(thread, value));
                 settle();
             }
-            if ("waits".equals(ends.get(thread))) {
-                return null;
-            }
-            return ends.remove(thread);
         }
 
-        public @Nullable Object take(int thread) {
-            return begin(takers, thread, 0);
+        public void take(int thread) {
+            begin(takers, thread, 0);
         }
 
-        public @Nullable Object read(int thread) {
-            return begin(readers, thread, 0);
+        public void read(int thread) {
+            begin(readers, thread, 0);
         }
 
-        public @Nullable Object put(int thread, int value) {
-            return begin(putters, thread, value);
+        public void put(int thread, int value) {
+            begin(putters, thread, value);
+        }
+
+        public @Nullable Object end(int thread) {
+            return "waits".equals(ends.get(thread)) ? null : ends.remove(thread);
         }
 
         public boolean giveUp(int thread) {

@@ -20,20 +20,24 @@ public final class SemaphoreLincheckTest extends Linchecked {
     private final Semaphore semaphore = Semaphore.create(3, 2);
     private final @Nullable OpenWait[] waits = new OpenWait[THREADS];
 
-    /** Begins to wait, or looks whether the wait is over; gives whether it has its permits. */
+    /** Begins to wait where the thread does not. */
     @Operation
-    public boolean acquire(
+    public void acquire(
             @Param(gen = ThreadIdGen.class) int thread, @Param(gen = IntGen.class, conf = "1:3") int permits) {
+        if (waits[thread] == null) {
+            waits[thread] = OpenWait.begin(semaphore.acquireN(permits));
+        }
+    }
+
+    /** Looks whether the wait of the thread has its permits, and if so forgets it. */
+    @Operation
+    public boolean hasPermits(@Param(gen = ThreadIdGen.class) int thread) {
         OpenWait wait = waits[thread];
-        if (wait == null) {
-            wait = OpenWait.begin(semaphore.acquireN(permits));
-            waits[thread] = wait;
+        if (wait == null || !wait.isServed()) {
+            return false;
         }
-        boolean served = wait.isServed();
-        if (served) {
-            waits[thread] = null;
-        }
-        return served;
+        waits[thread] = null;
+        return true;
     }
 
     /** Gives the wait up; gives whether there was one that had no permits. */
@@ -85,12 +89,15 @@ public final class SemaphoreLincheckTest extends Linchecked {
             }
         }
 
-        public boolean acquire(int thread, int permits) {
+        public void acquire(int thread, int permits) {
             if (!served.containsKey(thread)) {
                 served.put(thread, false);
                 queue.add(new Wait(thread, permits));
                 serve();
             }
+        }
+
+        public boolean hasPermits(int thread) {
             return served.remove(thread, true);
         }
 
