@@ -109,6 +109,16 @@ public class WaitCell extends Frame {
         fiber().wake();
     }
 
+    /** Whether a fiber waits in this, and nobody has ended that. */
+    final boolean isParked() {
+        return STATE.getVolatile(this) == WAITING;
+    }
+
+    /** Where in its fiber the wait is; null before the cell is published. */
+    final @Nullable Strand strand() {
+        return strand;
+    }
+
     /** Whether the wait has ended, in any way. */
     public final boolean isDecided() {
         Object s = STATE.getVolatile(this);
@@ -180,6 +190,13 @@ public class WaitCell extends Frame {
         return awaited instanceof LiveFiber fiber
                 ? "the end of " + name.apply(fiber)
                 : "a " + awaited.getClass().getSimpleName();
+    }
+
+    /** What is waited for, where only fibers bring it; null where that is not known, or it may come from elsewhere. */
+    @Nullable
+    Object awaitedOfFibers() {
+        WaitList l = list;
+        return l == null ? null : l.awaited();
     }
 
     /** The wait was cancelled: take the cell out of wherever it was registered. */
