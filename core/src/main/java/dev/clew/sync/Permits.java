@@ -45,6 +45,13 @@ final class Permits {
     private static final VarHandle STATE = VarHandles.field(MethodHandles.lookup(), "state", long.class);
     private static final long ONE_WAIT = 1L << 32;
 
+    /** What became of a release under the lock. */
+    private enum Release {
+        DONE,
+        TOO_MANY,
+        NOBODY_WAITS
+    }
+
     private final WaitList list = new WaitList(this);
 
     /** How many there may be at most. */
@@ -120,29 +127,25 @@ final class Permits {
                 }
             } else {
                 Wakes woken = new Wakes();
-                int answer = releaseLocked(given, woken);
+                Release release = releaseLocked(given, woken);
                 woken.wake();
-                if (answer != RETRY) {
-                    return answer == RELEASED;
+                if (release != Release.NOBODY_WAITS) {
+                    return release == Release.DONE;
                 }
             }
         }
     }
 
-    private static final int RETRY = 0;
-    private static final int RELEASED = 1;
-    private static final int REFUSED = 2;
-
-    private synchronized int releaseLocked(int given, Wakes woken) {
+    private synchronized Release releaseLocked(int given, Wakes woken) {
         long s = state;
         if (s < ONE_WAIT) {
-            return RETRY;
+            return Release.NOBODY_WAITS;
         }
         if ((int) s + (long) given > most) {
-            return REFUSED;
+            return Release.TOO_MANY;
         }
         serve(s + given, woken);
-        return RELEASED;
+        return Release.DONE;
     }
 
     /** Under the lock, with somebody waiting: gives the permits of {@code s} to who comes first, as far as they go. */

@@ -126,6 +126,25 @@ class LatchAndBarrierTest {
     }
 
     @Test
+    void whoeverIsCancelledNobodyIsLeftAtTheBarrier() {
+        for (boolean many : new boolean[] {false, true}) {
+            Explore<CyclicBarrier, Object> explore = Explore.<CyclicBarrier, Object>program(
+                            () -> CyclicBarrier.create(2),
+                            barrier -> Task.parTraverse(
+                                            List.of(0, 1, 2, 3, 4),
+                                            i -> sleep(i % 2)
+                                                    .then(barrier.await())
+                                                    .timeoutTo(Duration.ofMillis(2), Task.now(-1)))
+                                    .map(ends -> (Object) ends))
+                    .expect(
+                            "nobody is left",
+                            (barrier, outcome) -> barrier.toString().equals("CyclicBarrier(0 of 2 wait)")
+                                    && !(outcome instanceof Outcome.Failed));
+            (many ? explore.random().runs(60) : explore).cancelEverywhere().check();
+        }
+    }
+
+    @Test
     void roundsOfABarrierDoNotMix() {
         Explore.program(() -> {
                     CyclicBarrier barrier = CyclicBarrier.create(3);

@@ -6,7 +6,7 @@ import dev.clew.internal.util.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -93,7 +93,7 @@ final class StallWatch implements Runnable {
 
     private @Nullable StalledException look() {
         List<FiberState> fibers = scope.members();
-        Map<FiberState, WaitCell> cells = new IdentityHashMap<>();
+        Map<FiberState, WaitCell> cells = new HashMap<>();
         for (FiberState fiber : fibers) {
             WaitCell cell = fiber.waitsIn();
             if (cell == null || !cell.isParked()) {
