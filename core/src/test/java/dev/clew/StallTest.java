@@ -113,6 +113,10 @@ class StallTest {
         assertThat(own.run(wakes(value ->
                         Task.<Integer>never().timeoutTo(several, Task.now(4)).flatMap(value::complete))))
                 .isEqualTo(4);
+        assertThat(own.run(wakes(value -> Task.sleep(several)
+                        .start()
+                        .flatMap(outsider -> outsider.join().then(value.complete(6))))))
+                .isEqualTo(6);
         Deferred<Integer> other = Deferred.create();
         assertThat(own.run(wakes(
                         value -> other.get().timeoutTo(several, Task.now(5)).flatMap(value::complete))))

@@ -6,6 +6,7 @@ import dev.clew.internal.util.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,20 +92,18 @@ final class StallWatch implements Runnable {
         }
     }
 
-    private @Nullable StalledException look() {
+    /** The error of a stall; null where there is none, or it cannot be known. */
+    @Nullable
+    StalledException look() {
         List<FiberState> fibers = scope.members();
         Map<FiberState, WaitCell> cells = new HashMap<>();
+        List<FiberState> joined = new ArrayList<>();
         for (FiberState fiber : fibers) {
             WaitCell cell = fiber.waitsIn();
-            if (cell == null || !cell.isParked()) {
+            if (cell == null || !cell.isParked() || !endsByFibers(cell, joined)) {
                 return null;
             }
             cells.put(fiber, cell);
-        }
-        for (WaitCell cell : cells.values()) {
-            if (!endsByOneOf(cells, cell)) {
-                return null;
-            }
         }
         for (FiberState fiber : fibers) {
             WaitCell cell = cells.get(fiber);
@@ -112,13 +111,18 @@ final class StallWatch implements Runnable {
                 return null;
             }
         }
-        return fibers.isEmpty() || !scope.members().equals(fibers) ? null : new StalledException(words(fibers));
+        boolean all = !fibers.isEmpty() && cells.keySet().containsAll(joined) && fibers.equals(scope.members());
+        return all ? new StalledException(words(fibers)) : null;
     }
 
-    private static boolean endsByOneOf(Map<FiberState, WaitCell> fibers, WaitCell cell) {
+    /** Whether nothing but fibers, as far as is known, ends the wait in {@code cell}; one that it joins goes into {@code joined}. */
+    private static boolean endsByFibers(WaitCell cell, List<FiberState> joined) {
         Object awaited = cell.awaitedOfFibers();
-        if (awaited == null || (awaited instanceof FiberState joined && !fibers.containsKey(joined))) {
+        if (awaited == null) {
             return false;
+        }
+        if (awaited instanceof FiberState fiber) {
+            joined.add(fiber);
         }
         for (Strand s = cell.strand(); s != null; s = s.parent) {
             if (!(s instanceof FiberState || s instanceof ScopeState)) {
