@@ -3,6 +3,7 @@ package dev.clew.verify.lincheck;
 import dev.clew.internal.kernel.OpenWait;
 import dev.clew.sync.CountDownLatch;
 import dev.clew.sync.Counts;
+import java.util.List;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * whether a wait is over is not asked in the middle, but in the end, when nobody may be left behind an open gate.
  */
 public final class CountDownLatchLincheckTest extends Linchecked {
-    private static final int THREADS = 4;
+    private static final int THREADS = 8;
 
     private final CountDownLatch latch = CountDownLatch.create(2);
     private final @Nullable OpenWait[] waits = new OpenWait[THREADS];
@@ -55,6 +56,11 @@ public final class CountDownLatchLincheckTest extends Linchecked {
     @Override
     Class<?> specification() {
         return Specification.class;
+    }
+
+    @Override
+    List<String> scenarios() {
+        return List.of("await:1 | countDown countDown", "countDown await:1 | countDown await:2 giveUp:2");
     }
 
     /** What is seen of a latch, one call at a time. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A barrier for two: each thread has one wait at a time, and gives none up, since that is only almost exact. */
 public final class CyclicBarrierLincheckTest extends Linchecked {
-    private static final int THREADS = 4;
+    private static final int THREADS = 8;
 
     private final CyclicBarrier barrier = CyclicBarrier.create(2);
     private final @Nullable OpenWait[] waits = new OpenWait[THREADS];
@@ -39,6 +39,11 @@ public final class CyclicBarrierLincheckTest extends Linchecked {
     @Override
     Class<?> specification() {
         return Specification.class;
+    }
+
+    @Override
+    List<String> scenarios() {
+        return List.of("await:1 missing:1 await:1 | await:2 missing:2 await:2");
     }
 
     /** What a barrier is, one call at a time. */

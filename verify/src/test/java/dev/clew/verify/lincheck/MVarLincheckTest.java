@@ -5,16 +5,16 @@ import dev.clew.sync.MVar;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.jspecify.annotations.Nullable;
 
-/** An empty place at first: each thread has one wait at a time, to take, to read or to put. */
+/** An empty place at first: each thread has one wait at a time, to take, to read or to put its number. */
 public final class MVarLincheckTest extends Linchecked {
-    private static final int THREADS = 4;
+    private static final int THREADS = 8;
 
     private final MVar<Integer> mvar = MVar.create();
     private final @Nullable OpenWait[] waits = new OpenWait[THREADS];
@@ -34,9 +34,9 @@ public final class MVarLincheckTest extends Linchecked {
     }
 
     @Operation
-    public void put(@Param(gen = ThreadIdGen.class) int thread, @Param(gen = IntGen.class, conf = "1:9") int value) {
+    public void put(@Param(gen = ThreadIdGen.class) int thread) {
         if (waits[thread] == null) {
-            waits[thread] = OpenWait.begin(mvar.put(value));
+            waits[thread] = OpenWait.begin(mvar.put(thread));
         }
     }
 
@@ -63,6 +63,14 @@ public final class MVarLincheckTest extends Linchecked {
     @Override
     Class<?> specification() {
         return Specification.class;
+    }
+
+    @Override
+    List<String> scenarios() {
+        return List.of(
+                "take:1 giveUp:1 | put:2 end:2 take:2 end:2",
+                "put:1 end:1 put:1 giveUp:1 | take:2 end:2 take:2 end:2",
+                "read:1 end:1 | put:2 end:2 take:2 end:2");
     }
 
     /** What a place for one value is, one call at a time. */
@@ -113,8 +121,8 @@ public final class MVarLincheckTest extends Linchecked {
             begin(readers, thread, 0);
         }
 
-        public void put(int thread, int value) {
-            begin(putters, thread, value);
+        public void put(int thread) {
+            begin(putters, thread, thread);
         }
 
         public @Nullable Object end(int thread) {

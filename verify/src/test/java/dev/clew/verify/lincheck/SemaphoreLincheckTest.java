@@ -6,6 +6,7 @@ import dev.clew.sync.Semaphore;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -15,15 +16,24 @@ import org.jspecify.annotations.Nullable;
 
 /** Three permits, of which one is taken: each thread has one wait at a time, which it begins, looks at and gives up. */
 public final class SemaphoreLincheckTest extends Linchecked {
-    private static final int THREADS = 4;
+    private static final int THREADS = 8;
 
     private final Semaphore semaphore = Semaphore.create(3, 2);
     private final @Nullable OpenWait[] waits = new OpenWait[THREADS];
 
-    /** Begins to wait where the thread does not. */
+    /** Begins to wait for one permit where the thread does not wait. */
     @Operation
-    public void acquire(
-            @Param(gen = ThreadIdGen.class) int thread, @Param(gen = IntGen.class, conf = "1:3") int permits) {
+    public void acquire(@Param(gen = ThreadIdGen.class) int thread) {
+        begin(thread, 1);
+    }
+
+    /** Begins to wait for all permits where the thread does not wait. */
+    @Operation
+    public void acquireAll(@Param(gen = ThreadIdGen.class) int thread) {
+        begin(thread, 3);
+    }
+
+    private void begin(int thread, int permits) {
         if (waits[thread] == null) {
             waits[thread] = OpenWait.begin(semaphore.acquireN(permits));
         }
@@ -73,6 +83,14 @@ public final class SemaphoreLincheckTest extends Linchecked {
         return Specification.class;
     }
 
+    @Override
+    List<String> scenarios() {
+        return List.of(
+                "acquireAll:1 hasPermits:1 | release:1 available",
+                "acquireAll:1 giveUp:1 | acquire:2 hasPermits:2 tryAcquire:1",
+                "acquireAll:1 giveUp:1 | release:1 acquire:2 hasPermits:2 waiting");
+    }
+
     /** What a semaphore is, one call at a time. */
     public static class Specification {
         private record Wait(int thread, int permits) {}
@@ -89,7 +107,15 @@ public final class SemaphoreLincheckTest extends Linchecked {
             }
         }
 
-        public void acquire(int thread, int permits) {
+        public void acquire(int thread) {
+            begin(thread, 1);
+        }
+
+        public void acquireAll(int thread) {
+            begin(thread, 3);
+        }
+
+        private void begin(int thread, int permits) {
             if (!served.containsKey(thread)) {
                 served.put(thread, false);
                 queue.add(new Wait(thread, permits));
