@@ -29,7 +29,8 @@ class LatchAndBarrierTest {
             fibers.add(own.runtime().runAsync(latch.await(), end -> {}));
         }
         OwnRuntime.await("all wait", () -> own.runtime().metrics().fibersSuspendedNow() == 3);
-        assertThat(own.runtime().dump().toText()).contains("a CountDownLatch");
+        OwnRuntime.await(
+                "the dump says so", () -> own.runtime().dump().toText().contains("waits for a CountDownLatch"));
         own.run(fibers.get(1).cancel());
         own.run(latch.countDown());
         assertThat(own.run(latch.count())).isEqualTo(1);

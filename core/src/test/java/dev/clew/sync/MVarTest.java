@@ -76,7 +76,7 @@ class MVarTest {
             int waiting = i;
             OwnRuntime.await("it waits", () -> own.runtime().metrics().fibersSuspendedNow() == waiting);
         }
-        assertThat(own.runtime().dump().toText()).contains("room in an MVar");
+        OwnRuntime.await("the dump says so", () -> own.runtime().dump().toText().contains("waits for room in an MVar"));
         for (int i = 0; i <= 4; i++) {
             assertThat(own.run(mvar.take())).isEqualTo(i);
         }

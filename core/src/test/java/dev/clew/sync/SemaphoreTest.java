@@ -9,6 +9,7 @@ import dev.clew.OwnRuntime;
 import dev.clew.Task;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -139,6 +140,8 @@ class SemaphoreTest {
             });
             Fiber<?> fiber = own.runtime().runAsync(task, end -> {});
             OwnRuntime.await("it waits", () -> semaphore.permits.waiting() == 1);
+            // the turn in which it began to wait is over
+            OwnRuntime.get(CompletableFuture.runAsync(() -> {}, single), "the end of a turn");
             own.run(semaphore.release());
             assertThat(own.run(fiber.join()))
                     .isInstanceOfSatisfying(
@@ -150,15 +153,19 @@ class SemaphoreTest {
         }
     }
 
+    private boolean dumped(String words) {
+        return own.runtime().dump().toText().contains(words);
+    }
+
     @Test
     void theDumpSaysWhatIsWaitedFor() throws Exception {
         Semaphore semaphore = Semaphore.create(2, 0);
         Fiber<?> one = own.runtime().runAsync(semaphore.acquire(), end -> {});
         OwnRuntime.await("it waits", () -> semaphore.permits.waiting() == 1);
-        assertThat(own.runtime().dump().toText()).contains("a permit of a Semaphore");
+        OwnRuntime.await("the dump says so", () -> dumped("waits for a permit of a Semaphore"));
         Fiber<?> two = own.runtime().runAsync(semaphore.acquireN(2), end -> {});
         OwnRuntime.await("both wait", () -> semaphore.permits.waiting() == 2);
-        assertThat(own.runtime().dump().toText()).contains("2 permits of a Semaphore");
+        OwnRuntime.await("the dump says so", () -> dumped("waits for 2 permits of a Semaphore"));
         own.run(one.cancel());
         own.run(two.cancel());
         assertThat(semaphore).hasToString("Semaphore(0 of 2 available, 0 waiting)");
