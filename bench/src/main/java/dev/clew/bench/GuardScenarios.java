@@ -2,6 +2,7 @@ package dev.clew.bench;
 
 import dev.clew.bench.arena.Peer;
 import dev.clew.bench.micro.Fibers;
+import dev.clew.bench.micro.Primitives;
 import dev.clew.bench.micro.Timers;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,7 @@ final class GuardScenarios {
     private GuardScenarios() {}
 
     static List<Scenario> all() {
-        return List.of(timers(), fibers());
+        return List.of(timers(), fibers(), primitives());
     }
 
     private static Case.Draft draft(String id, String title, Class<?> type, boolean polluted) {
@@ -45,5 +46,36 @@ final class GuardScenarios {
                     .build());
         }
         return new Scenario("fibers", "", "fibers started, woken, cancelled: what a fiber costs", cases);
+    }
+
+    private static Scenario primitives() {
+        List<Case> cases = new ArrayList<>();
+        for (boolean polluted : List.of(false, true)) {
+            cases.add(primitives("primitives/alone", "10000 uses by one fiber", 1, polluted));
+            cases.add(primitives("primitives/waiting", "10000 uses by 4 fibers", 4, polluted));
+        }
+        return new Scenario(
+                "primitives", "", "semaphores, locks and their kind: what waiting, and not waiting, costs", cases);
+    }
+
+    private static Case primitives(String id, String title, int fibers, boolean polluted) {
+        return draft(id, title, Primitives.class, polluted)
+                .with("times", 10_000)
+                .smoke("times", 40)
+                .with("fibers", fibers)
+                .row(Peer.CLEW, "the loop alone", "nothing")
+                .row(Peer.CLEW, "Semaphore, withPermit", "withPermit")
+                .row(Peer.CLEW, "Semaphore, acquire, release", "acquireAndRelease")
+                .row(Peer.CLEW, "Mutex, withLock", "withLock")
+                .row(Peer.CLEW, "ReadWriteLock, withRead", "withRead")
+                .row(Peer.CLEW, "ReadWriteLock, withWrite", "withWrite")
+                .row(Peer.CLEW, "MVar, take, put", "takeAndPut")
+                .row(Peer.CLEW, "MVar, handed over", "handOver")
+                .row(Peer.CLEW, "Ref, update", "update")
+                .row(Peer.CLEW, "AtomicCell, update", "updateByTask")
+                .row(Peer.CLEW, "CountDownLatch, open", "awaitOpen")
+                .row(Peer.CLEW, "CyclicBarrier", "awaitOthers")
+                .row(Peer.JAVA, "ReentrantLock of the JDK", "reentrantLock")
+                .build();
     }
 }
