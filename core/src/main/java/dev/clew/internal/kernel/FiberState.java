@@ -156,6 +156,9 @@ public final class FiberState extends FiberControl {
             Throwable refused = rejection;
             if (refused != null) {
                 rejection = null;
+                if (v != UNWIND) {
+                    waited.undelivered(v);
+                }
                 v = raiseRefusal(v, refused);
             }
         } else {

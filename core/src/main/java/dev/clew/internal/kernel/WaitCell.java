@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * state  | fiber, completer, canceller | compare-and-set, volatile | itself
  * fiber, strand | fiber, before WAITING | plain               | state; for cancellers the fiber's cell
  * previous, next, list | a WaitList, under its lock | plain   | the lock; list is also read without it, and
- *        |                         |                            | then asked for again under it
+ *        |                         |                            | then asked for again under it; once decided
+ *        |                         |                            | and not woken, next belongs to a Wakes
  * </pre>
  */
 public class WaitCell extends Frame {
@@ -63,20 +64,28 @@ public class WaitCell extends Frame {
 
     /** Ends the wait with {@code value}; false where it had ended already. */
     public final boolean complete(@Nullable Object value) {
-        return decide(Answer.value(value));
+        return decide(Answer.value(value), null);
     }
 
     /** Ends the wait with {@code error}; false where it had ended already. */
     public final boolean completeError(Throwable error) {
-        return decide(Answer.error(error));
+        return decide(Answer.error(error), null);
     }
 
     /** Ends the wait with an {@link Answer}; false where it had ended already. */
     public final boolean answer(Object answer) {
-        return decide(answer);
+        return decide(answer, null);
     }
 
-    private boolean decide(Object result) {
+    /**
+     * {@link #answer(Object)} for one who holds a lock: the fiber is not woken but noted in {@code later}. So what a wait is
+     * given and the end of the wait are one step to others. Takes no lock.
+     */
+    public final boolean answer(Object answer, Wakes later) {
+        return decide(answer, later);
+    }
+
+    private boolean decide(Object result, @Nullable Wakes later) {
         for (; ; ) {
             Object s = STATE.getVolatile(this);
             if (s != null && s != WAITING) {
@@ -84,11 +93,20 @@ public class WaitCell extends Frame {
             }
             if (STATE.compareAndSet(this, s, result)) {
                 if (s == WAITING) {
-                    fiber().wake();
+                    if (later == null) {
+                        wake();
+                    } else {
+                        later.add(this);
+                    }
                 }
                 return true;
             }
         }
+    }
+
+    /** The wait, which a fiber parked in, has ended: schedules that fiber. */
+    final void wake() {
+        fiber().wake();
     }
 
     /** Whether the wait has ended, in any way. */
@@ -99,7 +117,7 @@ public class WaitCell extends Frame {
 
     /** Ends the wait without a result; a waiting fiber is scheduled and will look for the reason. */
     final boolean cancel() {
-        return decide(CANCELLED);
+        return decide(CANCELLED, null);
     }
 
     /** Cancels the wait if a cancellation of {@code target} may be seen at it. */
@@ -170,6 +188,11 @@ public class WaitCell extends Frame {
         if (l != null) {
             l.remove(this);
         }
+    }
+
+    /** The wait was given {@code value}, but its fiber fails instead of going on with it: give the thing back. */
+    protected void undelivered(@Nullable Object value) {
+        // Most values are for all who wait, or were made for this wait alone.
     }
 
     @Override
