@@ -57,6 +57,8 @@ final class FifoStore extends FifoEnds {
 
     private final long capacity;
     private final int chunkSize;
+    private final Backoff atHead = new Backoff();
+    private final Backoff atTail = new Backoff();
     private boolean headShut;
     private boolean tailShut;
 
@@ -114,6 +116,9 @@ final class FifoStore extends FifoEnds {
             } else if (TAIL.compareAndSet(this, t, t + ONE)) {
                 CELL.setRelease(c.cells, (int) at, element);
                 return IN;
+            } else {
+                atTail.lost(n);
+                atTail.goesOn(tailIndex());
             }
         }
     }
@@ -157,6 +162,8 @@ final class FifoStore extends FifoEnds {
                     c.cells[(int) at] = null;
                     return element;
                 }
+                atHead.lost(n);
+                atHead.goesOn(headIndex());
             } else if (tailIndex() <= n) {
                 return null;
             } else if (at >= c.cells.length) {
@@ -202,6 +209,9 @@ final class FifoStore extends FifoEnds {
             } else if (HEAD.compareAndSet(this, h, h + ONE * count)) {
                 clear(chunks, n, count);
                 return elements;
+            } else {
+                atHead.lost(n);
+                atHead.goesOn(headIndex());
             }
         }
     }

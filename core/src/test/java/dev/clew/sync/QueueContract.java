@@ -3,12 +3,15 @@ package dev.clew.sync;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.clew.Fn;
 import dev.clew.Outcome;
 import dev.clew.Task;
+import dev.clew.testkit.Explore;
 import dev.clew.testkit.TestRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
@@ -287,5 +290,96 @@ abstract class QueueContract {
         assertThat(ended(started)).isInstanceOfSatisfying(Outcome.Failed.class, failed -> assertThat(failed.error())
                 .isInstanceOf(QueueClosedException.class)
                 .hasMessageContaining("closed"));
+    }
+
+    // ---- any schedule, cancelled anywhere -----------------------------------------------------------------------
+
+    /** A queue, what was put in and what was taken out. */
+    private final class Run {
+        final Queue<@Nullable Integer> queue = make();
+        final List<@Nullable Integer> sent = new ArrayList<>();
+        final List<@Nullable Integer> received = new ArrayList<>();
+
+        Task<Boolean> send(int element) {
+            return Task.uncancelable(poll -> poll.apply(queue.offer(element)).map(in -> !in || sent.add(element)));
+        }
+
+        Task<Boolean> receive() {
+            return Task.uncancelable(poll -> poll.apply(queue.take()).map(received::add));
+        }
+
+        Task<Boolean> receiveSome(int min, int max) {
+            return Task.uncancelable(poll -> poll.apply(queue.takeBetween(min, max)).map(received::addAll));
+        }
+
+        /** sent = received + left; of a queue that drops the oldest, only no element twice and none from nowhere. */
+        boolean isConserved() {
+            List<@Nullable Integer> out = new ArrayList<>(received);
+            CoreQueue<@Nullable Integer> core = (CoreQueue<@Nullable Integer>) queue;
+            for (Integer left = core.takeNow(); left != null; left = core.takeNow()) {
+                out.add(left);
+            }
+            if (QueueContract.this instanceof QueueKindsTest.SlidingKind) {
+                return sent.containsAll(out) && new HashSet<>(out).size() == out.size();
+            }
+            Collections.sort(out);
+            List<@Nullable Integer> in = new ArrayList<>(sent);
+            Collections.sort(in);
+            return in.equals(out);
+        }
+    }
+
+    private Explore<Run, Boolean> explore(Fn<Run, Task<Boolean>> program) {
+        return Explore.program(Run::new, program).expect("sent = received + left", (run, end) -> run.isConserved());
+    }
+
+    private void exploreCancelled(Fn<Run, Task<Boolean>> program) {
+        assertThat(explore(program).cancelEverywhere().check().exhausted()).isTrue();
+        explore(program).random().runs(20).cancelEverywhere().check();
+        explore(program).cancelling(2).runs(200).check();
+    }
+
+    @Test
+    void nothingIsLostWhereverTheProgramIsCancelled() {
+        exploreCancelled(run -> run.send(1)
+                .then(run.send(2))
+                .then(run.queue.tryOffer(3).map(in -> !in || run.sent.add(3)))
+                .both(run.receive().then(Task.yieldNow()).then(run.receive()).then(run.queue.tryTake().map(x -> {
+                    return x == null || run.received.add(x);
+                })))
+                .thenReturn(true));
+    }
+
+    @Test
+    void nothingIsLostWhereSeveralAreTakenAtOnce() {
+        exploreCancelled(run -> run.send(1)
+                .both(run.send(2))
+                .both(run.send(3))
+                .both(run.receiveSome(2, 2).then(run.receive()))
+                .thenReturn(true));
+    }
+
+    @Test
+    void twoOfferersAndTwoTakersAgree() {
+        Fn<Run, Task<Boolean>> program = run -> run.send(1)
+                .then(run.send(2))
+                .both(run.send(3).then(run.send(4)))
+                .both(run.receive().then(run.receive()).both(run.receive().then(run.receive())))
+                .thenReturn(true);
+        explore(program).runs(300).check();
+    }
+
+    @Test
+    void whoWaitsBehindACancelledTakerIsServed() {
+        Fn<Run, Task<Boolean>> program = run -> run.receive()
+                .start()
+                .flatMap(first -> run.receive()
+                        .start()
+                        .flatMap(second -> Task.yieldNow()
+                                .then(first.cancel().both(run.send(1)))
+                                .then(run.send(2).start())
+                                .flatMap(more -> second.joinOrFail().tap(end -> more.cancel()))));
+        explore(program).runs(500).check();
+        explore(program).exhaustive(12, 2).runs(3_000).check();
     }
 }

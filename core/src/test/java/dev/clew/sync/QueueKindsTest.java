@@ -75,12 +75,12 @@ class QueueKindsTest {
     class Dropping extends QueueContract {
         @Override
         Queue<@Nullable Integer> make() {
-            return Queue.dropping(3);
+            return Queue.dropping(4);
         }
 
         @Override
         int capacity() {
-            return 3;
+            return 4;
         }
 
         @Override
@@ -92,7 +92,7 @@ class QueueKindsTest {
     abstract static class SlidingKind extends QueueContract {
         @Override
         int capacity() {
-            return 3;
+            return 4;
         }
 
         @Override
@@ -105,7 +105,7 @@ class QueueKindsTest {
     class Sliding extends SlidingKind {
         @Override
         Queue<@Nullable Integer> make() {
-            return Queue.sliding(3);
+            return Queue.sliding(4);
         }
     }
 
@@ -113,7 +113,7 @@ class QueueKindsTest {
     class Circular extends SlidingKind {
         @Override
         Queue<@Nullable Integer> make() {
-            return Queue.circular(3);
+            return Queue.circular(4);
         }
     }
 
