@@ -66,7 +66,8 @@ final class FifoStore extends FifoEnds {
         this(capacity, chunkSize(capacity));
     }
 
-    private FifoStore(long capacity, int chunkSize) {
+    /** With chunks of any size: small ones under test. */
+    FifoStore(long capacity, int chunkSize) {
         super(new Chunk(0, chunkSize));
         this.capacity = capacity;
         this.chunkSize = chunkSize;
@@ -203,8 +204,8 @@ final class FifoStore extends FifoEnds {
             }
             int count = (int) Math.min(max, there);
             Chunk[] chunks = chunks(c, n, count);
-            Object[] elements = chunks == null ? null : copy(chunks, n, count);
-            if (elements == null) {
+            Object[] elements = copy(chunks, n, count);
+            if (chunks == null || elements == null) {
                 looks = pause(looks);
             } else if (HEAD.compareAndSet(this, h, h + ONE * count)) {
                 clear(chunks, n, count);
@@ -232,7 +233,10 @@ final class FifoStore extends FifoEnds {
     }
 
     /** Elements {@code n} and {@code count - 1} more; null where not all are there. */
-    private Object @Nullable [] copy(Chunk[] chunks, long n, int count) {
+    private Object @Nullable [] copy(Chunk @Nullable [] chunks, long n, int count) {
+        if (chunks == null) {
+            return null;
+        }
         Object[] elements = new Object[count];
         for (int i = 0; i < count; i++) {
             int at = (int) (n + i - chunks[0].base);
@@ -254,6 +258,7 @@ final class FifoStore extends FifoEnds {
     }
 
     /** An offerer has the number that is wanted and is about to store its element. */
+    @SuppressWarnings("ThreadPriorityCheck") // where there are fewer processors than threads, that offerer may need this one
     private static int pause(int looks) {
         if ((looks + 1) % LOOKS_A_TURN == 0) {
             Thread.yield();
@@ -327,8 +332,7 @@ final class FifoStore extends FifoEnds {
         long n = headIndex();
         Chunk first = headChunk(n);
         for (int looks = 0; ; ) {
-            Chunk[] chunks = chunks(first, n, count);
-            Object[] elements = chunks == null ? null : copy(chunks, n, count);
+            Object[] elements = copy(chunks(first, n, count), n, count);
             if (elements != null) {
                 return elements;
             }

@@ -44,9 +44,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Example.</b>
  *
  * <pre>{@code
- * Queue<Order> orders = Queue.bounded(64);
- * Task<Void> desk = orders.take().flatMap(this::execute).forever();
- * Task<Boolean> placed = orders.offer(new Order("CLEW", 100));
+ * Queue<Integer> orders = Queue.bounded(64);
+ * Task<Integer> desk = orders.take().zipWith(orders.take(), Integer::sum);
+ * Task<Integer> both = desk.both(orders.offer(1).then(orders.offer(2))).map(pair -> pair.first());
  * }</pre>
  *
  * @param <A> the elements; null is one like any other

@@ -99,15 +99,8 @@ final class QueueCore {
         if (r == Store.IN) {
             return Offered.ACCEPTED;
         }
-        if (r == Store.FULL) {
-            switch (whenFull) {
-                case WAIT:
-                    return Offered.FULL;
-                case DROP_NEWEST:
-                    return Offered.DROPPED;
-                default:
-                    break;
-            }
+        if (r == Store.FULL && whenFull != WhenFull.DROP_OLDEST) {
+            return whenFull == WhenFull.WAIT ? Offered.FULL : Offered.DROPPED;
         }
         Wakes woken = new Wakes();
         try {

@@ -92,8 +92,8 @@ final class QueueNodes {
         protected @Nullable Object now(FiberState fiber) {
             try {
                 return switch (core.offer(element)) {
-                    case ACCEPTED -> Boolean.TRUE;
-                    case DROPPED -> Boolean.FALSE;
+                    case ACCEPTED -> true;
+                    case DROPPED -> false;
                     case FULL, CLOSED -> WAIT;
                 };
             } catch (Throwable thrown) {

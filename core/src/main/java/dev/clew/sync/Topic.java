@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Example.</b>
  *
  * <pre>{@code
- * Topic<Price> prices = Topic.create();
- * Task<Price> latest = prices.subscribe(() -> Queue.sliding(1)).use(Queue::take);
- * Task<Void> tick = prices.publish(new Price("CLEW", 42));
+ * Topic<Integer> prices = Topic.create();
+ * Task<Integer> latest = prices.subscribe(() -> Queue.sliding(1))
+ *         .use(queue -> prices.publish(184).then(prices.publish(185)).then(queue.take()));
  * }</pre>
  *
  * @param <A> the messages

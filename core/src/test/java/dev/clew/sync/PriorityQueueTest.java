@@ -47,7 +47,7 @@ class PriorityQueueTest {
 
     @Test
     void whatCannotBeComparedIsNotIn() throws Exception {
-        PriorityQueue<Integer> queue = PriorityQueue.bounded(1, Comparator.comparing(x -> 12 / x));
+        PriorityQueue<Integer> queue = PriorityQueue.bounded(1, Comparator.comparingInt(x -> 12 / x));
         assertThat(runtime.run(queue.offer(0))).isInstanceOfSatisfying(Outcome.Failed.class, failed -> assertThat(
                         failed.error())
                 .isInstanceOf(ArithmeticException.class));
