@@ -7,6 +7,7 @@ import org.jspecify.annotations.NullMarked;
  */
 @NullMarked
 module dev.clew {
+    requires static java.management;
     requires static org.jspecify;
 
     exports dev.clew;

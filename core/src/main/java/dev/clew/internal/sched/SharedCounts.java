@@ -15,4 +15,10 @@ final class SharedCounts {
     final LongAdder branchesPromoted = new LongAdder();
     final LongAdder branchesDropped = new LongAdder();
     final LongAdder unparks = new LongAdder();
+
+    /** What the monitor did. */
+    final LongAdder yieldsAsked = new LongAdder();
+
+    final LongAdder blockedReplaced = new LongAdder();
+    final LongAdder starvationWarnings = new LongAdder();
 }
