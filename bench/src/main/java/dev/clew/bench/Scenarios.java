@@ -4,6 +4,7 @@ import dev.clew.bench.arena.Backtester;
 import dev.clew.bench.arena.Factorials;
 import dev.clew.bench.arena.Fib;
 import dev.clew.bench.micro.Chain;
+import dev.clew.bench.micro.Queues;
 import dev.clew.bench.micro.Recursion;
 import dev.clew.bench.micro.Timers;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ final class Scenarios {
     private static final Competitor PLAIN_JAVA = new Competitor("plain Java", "plainJava");
 
     /** In the order in which they run. */
-    static final List<Scenario> ALL = List.of(fib(), chain(), factorials(), backtester(), timers());
+    static final List<Scenario> ALL = List.of(fib(), chain(), factorials(), backtester(), timers(), queueCosts());
 
     private Scenarios() {}
 
@@ -198,5 +199,41 @@ final class Scenarios {
                             new Competitor("CompletableFuture", "completableFutures"))));
         }
         return new Scenario("timers", "timers set, cancelled and fired: what waiting costs", cases);
+    }
+
+    private static Scenario queueCosts() {
+        List<Case> cases = new ArrayList<>();
+        for (boolean polluted : List.of(false, true)) {
+            String suffix = polluted ? "-polluted" : "";
+            String after = polluted ? ", after other programs" : "";
+            Map<String, String> parameters =
+                    Map.of("elements", "100000", "pollutionMillis", polluted ? POLLUTION_MILLIS : "0");
+            cases.add(new Case(
+                    "queue-costs/alone" + suffix,
+                    "100000 elements offered and taken by one fiber, or by two in turn" + after,
+                    Queues.class,
+                    parameters,
+                    false,
+                    TimeUnit.MILLISECONDS,
+                    List.of(
+                            new Competitor("Clew, bounded(64)", "alone"),
+                            new Competitor("Clew, ping-pong", "pingPong"),
+                            new Competitor("ArrayBlockingQueue, one thread", "arrayBlockingQueueAlone"))));
+            cases.add(new Case(
+                    "queue-costs/exchanged" + suffix,
+                    "100000 elements from 4 fibers to 4" + after,
+                    Queues.class,
+                    parameters,
+                    false,
+                    TimeUnit.MILLISECONDS,
+                    List.of(
+                            new Competitor("Clew, bounded(64)", "bounded"),
+                            new Competitor("Clew, unbounded", "unbounded"),
+                            new Competitor("Clew, synchronous", "synchronous"),
+                            new Competitor("Clew, priority", "priority"),
+                            new Competitor("virtual threads, ArrayBlockingQueue(64)", "arrayBlockingQueue"),
+                            new Competitor("virtual threads, LinkedBlockingQueue", "linkedBlockingQueue"))));
+        }
+        return new Scenario("queue-costs", "queues: what an element costs", cases);
     }
 }

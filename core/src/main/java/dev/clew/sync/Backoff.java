@@ -18,12 +18,22 @@ final class Backoff {
     /** So many elements without a loss are a calm. */
     private static final long CALM = 128;
 
+    private final int mostSpins;
     private int spins = FEWEST_SPINS;
     private long lastLoss;
 
+    Backoff() {
+        this(MOST_SPINS);
+    }
+
+    /** With another limit, below which there is no least length: under test. */
+    Backoff(int mostSpins) {
+        this.mostSpins = mostSpins;
+    }
+
     /** Gives way; {@code index} is the element that was lost. */
     void lost(long index) {
-        int n = index - lastLoss > CALM ? FEWEST_SPINS : Math.min(2 * spins, MOST_SPINS);
+        int n = Math.min(index - lastLoss > CALM ? FEWEST_SPINS : 2 * spins, mostSpins);
         spins = n;
         for (int i = 0; i < n; i++) {
             Thread.onSpinWait();

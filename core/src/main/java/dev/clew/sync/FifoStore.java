@@ -57,20 +57,22 @@ final class FifoStore extends FifoEnds {
 
     private final long capacity;
     private final int chunkSize;
-    private final Backoff atHead = new Backoff();
-    private final Backoff atTail = new Backoff();
+    private final Backoff atHead;
+    private final Backoff atTail;
     private boolean headShut;
     private boolean tailShut;
 
     FifoStore(long capacity) {
-        this(capacity, chunkSize(capacity));
+        this(capacity, chunkSize(capacity), new Backoff(), new Backoff());
     }
 
-    /** With chunks of any size: small ones under test. */
-    FifoStore(long capacity, int chunkSize) {
+    /** With chunks of any size and less patience: under test. */
+    FifoStore(long capacity, int chunkSize, Backoff atHead, Backoff atTail) {
         super(new Chunk(0, chunkSize));
         this.capacity = capacity;
         this.chunkSize = chunkSize;
+        this.atHead = atHead;
+        this.atTail = atTail;
     }
 
     private static int chunkSize(long capacity) {
@@ -277,12 +279,15 @@ final class FifoStore extends FifoEnds {
     }
 
     @Override
-    long size() {
+    long trySize() {
         for (; ; ) {
-            long h = headIndex();
-            long t = tailIndex();
-            if (h == headIndex()) {
-                return t - h;
+            long h = (long) HEAD.getVolatile(this);
+            long t = (long) TAIL.getVolatile(this);
+            if (((h | t) & SHUT_BIT) != 0) {
+                return -1;
+            }
+            if (h == (long) HEAD.getVolatile(this)) {
+                return (t - h) >>> 1;
             }
             Thread.onSpinWait();
         }
@@ -312,6 +317,11 @@ final class FifoStore extends FifoEnds {
             tailShut = false;
             TAIL.getAndBitwiseAnd(this, ~SHUT_BIT);
         }
+    }
+
+    @Override
+    long size() {
+        return tailIndex() - headIndex();
     }
 
     @Override

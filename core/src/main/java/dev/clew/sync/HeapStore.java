@@ -27,9 +27,6 @@ final class HeapStore extends Store {
     private final PriorityQueue<Entry> heap;
     private final Function<Object, @Nullable Object> key;
 
-    /** Written under the lock; a hint for {@link #size} without it. */
-    private volatile int size;
-
     private long numbers;
 
     /**
@@ -60,8 +57,13 @@ final class HeapStore extends Store {
     }
 
     @Override
+    long trySize() {
+        return -1;
+    }
+
+    @Override
     long size() {
-        return size;
+        return heap.size();
     }
 
     @Override
@@ -103,7 +105,6 @@ final class HeapStore extends Store {
         for (int i = 0; i < count; i++) {
             heap.remove();
         }
-        size = heap.size();
     }
 
     /**
@@ -120,7 +121,7 @@ final class HeapStore extends Store {
 
     @Override
     void commit(Object entry) {
-        size = heap.size();
+        // Nothing is left to do.
     }
 
     @Override

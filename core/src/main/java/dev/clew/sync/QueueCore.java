@@ -19,8 +19,7 @@ final class QueueCore {
      *   field    | writer             | access                | pairs with
      *   ---------+--------------------+-----------------------+---------------------
      *   store    | see there          | see there             | its ends, this lock
-     *   takers, offerers | holder of the lock | lock on this  |
-     *   returned | holder of the lock | lock on this; volatile, to see whether there is any | itself
+     *   takers, offerers, returned | holder of the lock | lock on this |
      *   closed   | holder, once       | volatile              | itself
      *
      * Invariants, whenever the lock is free:
@@ -69,7 +68,7 @@ final class QueueCore {
     private final WhenFull whenFull;
     private final WaitList takers = new WaitList(this);
     private final WaitList offerers = new WaitList(this);
-    private volatile @Nullable ArrayDeque<Object> returned;
+    private @Nullable ArrayDeque<Object> returned;
     private volatile boolean closed;
 
     QueueCore(Store store, long capacity, WhenFull whenFull) {
@@ -84,8 +83,8 @@ final class QueueCore {
 
     /** How many elements there are. */
     long size() {
-        ArrayDeque<Object> back = returned;
-        return back == null ? store.size() : sizeLocked();
+        long size = store.trySize();
+        return size >= 0 ? size : sizeLocked();
     }
 
     private synchronized long sizeLocked() {
@@ -237,11 +236,15 @@ final class QueueCore {
         try {
             Object[] taken = new Object[Math.min(max, 16)];
             int count = 0;
-            for (Object e = next(woken); e != null; e = ++count < max ? next(woken) : null) {
+            while (count < max) {
+                Object element = next(woken);
+                if (element == null) {
+                    break;
+                }
                 if (count == taken.length) {
                     taken = Arrays.copyOf(taken, 2 * count);
                 }
-                taken[count] = e;
+                taken[count++] = element;
             }
             return Arrays.copyOf(taken, count);
         } finally {

@@ -32,7 +32,10 @@ abstract class Store {
     /** Takes {@code max} elements, or as many as there are if these are at least {@code min}; null, or {@link #BUSY}. */
     abstract @Nullable Object tryTakeSome(int min, int max);
 
-    /** How many elements there are; from any thread. */
+    /** How many elements there are, exactly; negative where an end is shut. */
+    abstract long trySize();
+
+    /** How many elements there are. */
     abstract long size();
 
     /** Shuts both ends: when this returns, what was put in or taken at them can be seen here. */
