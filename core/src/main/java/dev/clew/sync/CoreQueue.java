@@ -22,8 +22,9 @@ sealed class CoreQueue<A extends @Nullable Object> implements Queue<A> permits P
 
     static void positive(int capacity) {
         if (capacity <= 0) {
-            throw new IllegalArgumentException("the capacity of a queue must be positive, not " + capacity
-                    + "; use Queue.synchronous() for a queue that keeps nothing, or Queue.unbounded() for one without a bound");
+            throw new IllegalArgumentException(
+                    "the capacity of a queue must be positive, not " + capacity
+                            + "; use Queue.synchronous() for a queue that keeps nothing, or Queue.unbounded() for one without a bound");
         }
     }
 
@@ -126,8 +127,10 @@ sealed class CoreQueue<A extends @Nullable Object> implements Queue<A> permits P
 
     private static void between(int min, int max) {
         if (min < 1 || max < min) {
-            throw new IllegalArgumentException("a number of elements to take lies between a positive minimum and a maximum that"
-                    + " is not below it, not between " + min + " and " + max + "; use takeUpTo(max) for a minimum of none");
+            throw new IllegalArgumentException(
+                    "a number of elements to take lies between a positive minimum and a maximum that"
+                            + " is not below it, not between " + min + " and " + max
+                            + "; use takeUpTo(max) for a minimum of none");
         }
     }
 

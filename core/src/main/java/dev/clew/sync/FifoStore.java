@@ -260,7 +260,8 @@ final class FifoStore extends FifoEnds {
     }
 
     /** An offerer has the number that is wanted and is about to store its element. */
-    @SuppressWarnings("ThreadPriorityCheck") // where there are fewer processors than threads, that offerer may need this one
+    @SuppressWarnings(
+            "ThreadPriorityCheck") // where there are fewer processors than threads, that offerer may need this one
     private static int pause(int looks) {
         if ((looks + 1) % LOOKS_A_TURN == 0) {
             Thread.yield();

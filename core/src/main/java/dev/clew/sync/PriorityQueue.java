@@ -1,7 +1,7 @@
 package dev.clew.sync;
 
-import dev.clew.sync.QueueCore.WhenFull;
 import dev.clew.internal.kernel.Answer;
+import dev.clew.sync.QueueCore.WhenFull;
 import java.util.Comparator;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -50,8 +50,7 @@ class QueuesTest {
     @Test
     void theEnd() throws Exception {
         Queue<Integer> queue = Queue.unbounded();
-        Task<Integer> all =
-                queue.offerAll(List.of(1, 2, 3)).then(queue.close()).then(sum(queue, 0));
+        Task<Integer> all = queue.offerAll(List.of(1, 2, 3)).then(queue.close()).then(sum(queue, 0));
         assertThat(all.runSync()).isEqualTo(6);
     }
 

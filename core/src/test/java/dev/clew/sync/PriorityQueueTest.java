@@ -48,9 +48,10 @@ class PriorityQueueTest {
     @Test
     void whatCannotBeComparedIsNotIn() throws Exception {
         PriorityQueue<Integer> queue = PriorityQueue.bounded(1, Comparator.comparingInt(x -> 12 / x));
-        assertThat(runtime.run(queue.offer(0))).isInstanceOfSatisfying(Outcome.Failed.class, failed -> assertThat(
-                        failed.error())
-                .isInstanceOf(ArithmeticException.class));
+        assertThat(runtime.run(queue.offer(0)))
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(failed.error()).isInstanceOf(ArithmeticException.class));
         assertThatThrownBy(() -> queue.offerNow(0)).isInstanceOf(ArithmeticException.class);
         runtime.run(queue.offer(3)).get();
         TestRuntime.Started<Boolean> wrong = runtime.start(queue.offer(0));

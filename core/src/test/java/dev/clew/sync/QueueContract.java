@@ -238,11 +238,13 @@ abstract class QueueContract {
     @Test
     void aTakeUnderTwoTimeLimitsLeavesNothing() throws Exception {
         Queue<@Nullable Integer> queue = make();
-        TestRuntime.Started<@Nullable Integer> limited = runtime.start(
-                queue.take().timeout(Duration.ofMillis(5)).timeout(Duration.ofMillis(9)));
+        TestRuntime.Started<@Nullable Integer> limited =
+                runtime.start(queue.take().timeout(Duration.ofMillis(5)).timeout(Duration.ofMillis(9)));
         runtime.tickFor(Duration.ofMillis(20));
-        assertThat(ended(limited)).isInstanceOfSatisfying(Outcome.Failed.class, failed -> assertThat(failed.error())
-                .isInstanceOf(TimeoutException.class));
+        assertThat(ended(limited))
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(failed.error()).isInstanceOf(TimeoutException.class));
         runtime.checkNothingLeft();
         start(queue.offer(1));
         assertThat(run(queue.take())).isEqualTo(1);
@@ -287,9 +289,12 @@ abstract class QueueContract {
     }
 
     static void isClosed(TestRuntime.Started<?> started) {
-        assertThat(ended(started)).isInstanceOfSatisfying(Outcome.Failed.class, failed -> assertThat(failed.error())
-                .isInstanceOf(QueueClosedException.class)
-                .hasMessageContaining("closed"));
+        assertThat(ended(started))
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(failed.error())
+                                .isInstanceOf(QueueClosedException.class)
+                                .hasMessageContaining("closed"));
     }
 
     // ---- any schedule, cancelled anywhere -----------------------------------------------------------------------
@@ -309,7 +314,8 @@ abstract class QueueContract {
         }
 
         Task<Boolean> receiveSome(int min, int max) {
-            return Task.uncancelable(poll -> poll.apply(queue.takeBetween(min, max)).map(received::addAll));
+            return Task.uncancelable(
+                    poll -> poll.apply(queue.takeBetween(min, max)).map(received::addAll));
         }
 
         /** sent = received + left; of a queue that drops the oldest, only no element twice and none from nowhere. */
@@ -344,9 +350,12 @@ abstract class QueueContract {
         exploreCancelled(run -> run.send(1)
                 .then(run.send(2))
                 .then(run.queue.tryOffer(3).map(in -> !in || run.sent.add(3)))
-                .both(run.receive().then(Task.yieldNow()).then(run.receive()).then(run.queue.tryTake().map(x -> {
-                    return x == null || run.received.add(x);
-                })))
+                .both(run.receive()
+                        .then(Task.yieldNow())
+                        .then(run.receive())
+                        .then(run.queue.tryTake().map(x -> {
+                            return x == null || run.received.add(x);
+                        })))
                 .thenReturn(true));
     }
 

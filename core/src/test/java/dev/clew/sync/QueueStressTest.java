@@ -60,16 +60,20 @@ class QueueStressTest {
             List<Integer> got = new ArrayList<>();
             received.add(got);
             takers.add(takeAll(kind.queue, got).start());
-            offerers.add(offerFrom(kind.queue, sent, side * ELEMENTS, (side + 1) * ELEMENTS).start());
+            offerers.add(offerFrom(kind.queue, sent, side * ELEMENTS, (side + 1) * ELEMENTS)
+                    .start());
         }
-        own.run(Task.traverse(takers, t -> t).flatMap(taking -> Task.traverse(offerers, t -> t)
-                .flatMap(offering -> Task.traverse(offering, Fiber::joinOrFail))
-                .then(kind.queue.close())
-                .then(Task.traverse(taking, Fiber::joinOrFail))));
+        own.run(Task.traverse(takers, t -> t)
+                .flatMap(taking -> Task.traverse(offerers, t -> t)
+                        .flatMap(offering -> Task.traverse(offering, Fiber::joinOrFail))
+                        .then(kind.queue.close())
+                        .then(Task.traverse(taking, Fiber::joinOrFail))));
         List<Integer> all = new ArrayList<>();
         for (List<Integer> got : received) {
             if (kind.inOrder) {
-                assertThat(isInOrder(got)).as("elements of one offerer are in order").isTrue();
+                assertThat(isInOrder(got))
+                        .as("elements of one offerer are in order")
+                        .isTrue();
             }
             all.addAll(got);
         }
@@ -98,12 +102,13 @@ class QueueStressTest {
     }
 
     /** A cancelled offer has put nothing in, and is made again. */
-    private static Task<Integer> offerFrom(Queue<Integer> queue, ConcurrentLinkedQueue<Integer> sent, int next, int end) {
+    private static Task<Integer> offerFrom(
+            Queue<Integer> queue, ConcurrentLinkedQueue<Integer> sent, int next, int end) {
         if (next == end) {
             return Task.now(end);
         }
-        Task<Boolean> offer = Task.uncancelable(
-                poll -> poll.apply(queue.offer(next)).map(in -> !in || sent.add(next)));
+        Task<Boolean> offer =
+                Task.uncancelable(poll -> poll.apply(queue.offer(next)).map(in -> !in || sent.add(next)));
         return perhapsCancelled(offer)
                 .flatMap(outcome -> offerFrom(queue, sent, outcome instanceof Outcome.Canceled ? next : next + 1, end));
     }
@@ -151,10 +156,11 @@ class QueueStressTest {
             sides.add(offerForEver(kind.queue, sent, number).attempt().start());
             sides.add(takeForEver(kind.queue, received).attempt().start());
         }
-        List<Outcome<Integer>> ends = own.run(
-                Task.traverse(sides, t -> t).flatMap(fibers -> Task.traverse(fibers, Fiber::joinOrFail)));
-        assertThat(ends).allSatisfy(end -> assertThat(((Outcome.Failed<Integer>) end).error())
-                .isInstanceOf(QueueClosedException.class));
+        List<Outcome<Integer>> ends =
+                own.run(Task.traverse(sides, t -> t).flatMap(fibers -> Task.traverse(fibers, Fiber::joinOrFail)));
+        assertThat(ends)
+                .allSatisfy(end ->
+                        assertThat(((Outcome.Failed<Integer>) end).error()).isInstanceOf(QueueClosedException.class));
         List<Integer> in = new ArrayList<>(sent);
         List<Integer> out = new ArrayList<>(received);
         Collections.sort(in);

@@ -14,8 +14,7 @@ public final class QueueUnderTest {
     private @Nullable TakeCell waiting;
 
     private QueueUnderTest(int capacity, WhenFull whenFull) {
-        this.core =
-                new QueueCore(new FifoStore(capacity, 2, new Backoff(1), new Backoff(1)), capacity, whenFull);
+        this.core = new QueueCore(new FifoStore(capacity, 2, new Backoff(1), new Backoff(1)), capacity, whenFull);
     }
 
     public static QueueUnderTest bounded(int capacity) {

@@ -55,8 +55,8 @@ public class Queues extends AfterOtherPrograms {
         Queue<Integer> back = Queue.bounded(1);
         return checked(pool.run(Task.fork(echo(there, back, elements)
                 .start()
-                .flatMap(fiber ->
-                        call(there, back, elements, 0).flatMap(n -> fiber.joinOrFail().thenReturn(n))))));
+                .flatMap(fiber -> call(there, back, elements, 0)
+                        .flatMap(n -> fiber.joinOrFail().thenReturn(n))))));
     }
 
     private static Task<Integer> call(Queue<Integer> there, Queue<Integer> back, int left, int answers) {
