@@ -3,6 +3,7 @@ package dev.clew.bench;
 import dev.clew.bench.arena.Peer;
 import dev.clew.bench.micro.Fibers;
 import dev.clew.bench.micro.Primitives;
+import dev.clew.bench.micro.Queues;
 import dev.clew.bench.micro.Timers;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,7 @@ final class GuardScenarios {
     private GuardScenarios() {}
 
     static List<Scenario> all() {
-        return List.of(timers(), fibers(), primitives());
+        return List.of(timers(), fibers(), primitives(), queueCosts());
     }
 
     private static Case.Draft draft(String id, String title, Class<?> type, boolean polluted) {
@@ -77,5 +78,32 @@ final class GuardScenarios {
                 .row(Peer.CLEW, "CyclicBarrier", "awaitOthers")
                 .row(Peer.JAVA, "ReentrantLock of the JDK", "reentrantLock")
                 .build();
+    }
+
+    private static Scenario queueCosts() {
+        List<Case> cases = new ArrayList<>();
+        for (boolean polluted : List.of(false, true)) {
+            cases.add(queueCosts("alone", "100000 elements offered and taken by one fiber, or by two in turn", polluted)
+                    .row(Peer.CLEW, "bounded(64)", "alone")
+                    .row(Peer.CLEW, "ping-pong", "pingPong")
+                    .row(Peer.JAVA, "ArrayBlockingQueue, one thread", "arrayBlockingQueueAlone")
+                    .build());
+            cases.add(queueCosts("exchanged", "100000 elements from 4 fibers to 4", polluted)
+                    .row(Peer.CLEW, "bounded(64)", "bounded")
+                    .row(Peer.CLEW, "unbounded", "unbounded")
+                    .row(Peer.CLEW, "synchronous", "synchronous")
+                    .row(Peer.CLEW, "priority", "priority")
+                    .row(Peer.VIRTUAL_THREADS, "ArrayBlockingQueue(64)", "arrayBlockingQueue")
+                    .row(Peer.VIRTUAL_THREADS, "LinkedBlockingQueue", "linkedBlockingQueue")
+                    .build());
+        }
+        return new Scenario("queue-costs", "", "queues: what an element costs", cases);
+    }
+
+    private static Case.Draft queueCosts(String name, String title, boolean polluted) {
+        return draft("queue-costs/" + name, title, Queues.class, polluted)
+                .with("elements", 100_000)
+                .smoke("elements", 40)
+                .millis();
     }
 }

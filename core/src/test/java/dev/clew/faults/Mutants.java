@@ -52,6 +52,27 @@ final class Mutants {
                     "            several.add(first);\n",
                     ""),
             own(
+                    new Scenario("takers that wait are seen", OwnPrograms::waitingTakersAreSeen),
+                    "queue open to offers while a taker waits",
+                    "an element is put in, and nobody looks for a taker",
+                    "sync/QueueCore.java",
+                    "idle = takers.isEmpty() && offerers.isEmpty() &&",
+                    "idle = offerers.isEmpty() &&"),
+            own(
+                    new Scenario("who leaves serves those behind", OwnPrograms::whoLeavesServesThoseBehind),
+                    "element kept for a taker that has left",
+                    "who waits behind a cancelled taker is not served",
+                    "sync/QueueCore.java",
+                    "                match(woken);\n",
+                    ""),
+            own(
+                    new Scenario("a close tells offerers", OwnPrograms::closeTellsOfferers),
+                    "offerer not told of a close",
+                    "a close takes offerers out and answers nobody",
+                    "sync/QueueCore.java",
+                    "                cell.answer(Answer.error(QueueClosedException.offering()), woken);\n            }\n            match",
+                    "            }\n            match"),
+            own(
                     new Scenario("a cancelled sleep leaves no timer", OwnPrograms::cancelledSleepLeavesNoTimer),
                     "timer of a sleep kept",
                     "a cancelled sleep keeps its timer",

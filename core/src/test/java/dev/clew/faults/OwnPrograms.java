@@ -18,6 +18,7 @@ import dev.clew.sync.Deferred;
 import dev.clew.sync.MVar;
 import dev.clew.sync.Mutex;
 import dev.clew.sync.Semaphore;
+import dev.clew.sync.Queue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,6 +93,31 @@ final class OwnPrograms {
                                 .start()
                                 .flatMap(two ->
                                         together(one.cancel(), go.complete(1)).then(ended(two)))));
+    }
+
+    /** An element that is offered while a taker waits is that taker's. */
+    static Task<?> waitingTakersAreSeen() {
+        Queue<Integer> queue = Queue.bounded(1);
+        return queue.take().start().flatMap(taker -> together(queue.offer(1), ended(taker)));
+    }
+
+    /** A taker that is cancelled leaves what there is to who waits behind it. */
+    static Task<?> whoLeavesServesThoseBehind() {
+        Queue<Integer> queue = Queue.bounded(3);
+        return queue.takeBetween(2, 2)
+                .start()
+                .flatMap(first -> queue.take()
+                        .start()
+                        .flatMap(second ->
+                                together(first.cancel(), queue.offer(1)).then(ended(second))));
+    }
+
+    /** Who waits for room is told that the queue is closed. */
+    static Task<?> closeTellsOfferers() {
+        Queue<Integer> queue = Queue.bounded(1);
+        return queue.offer(1)
+                .then(queue.offer(2).attempt().start())
+                .flatMap(offerer -> together(queue.close(), ended(offerer)));
     }
 
     /** A cancelled sleep leaves no timer. */
