@@ -41,7 +41,7 @@ public final class Pool extends RuntimeScheduler {
 
     private final Worker[] workers;
     private final IdleState idle;
-    private final ExternalQueue external = new ExternalQueue();
+    private final ExternalQueue external;
     private final ForeignCarrier foreign = new ForeignCarrier(this, shared, false);
     private final ForeignCarrier guest = new ForeignCarrier(this, shared, true);
     private final PoolExecutor executor = new PoolExecutor(this);
@@ -58,6 +58,7 @@ public final class Pool extends RuntimeScheduler {
         int n = settings.workers();
         this.workers = new Worker[n];
         this.idle = new IdleState(n);
+        this.external = ExternalQueue.forWorkers(n, Runtime.getRuntime().availableProcessors());
         for (int i = 0; i < n; i++) {
             workers[i] = new Worker(this, i, settings.name() + "-worker-" + i, n);
         }

@@ -74,6 +74,9 @@ final class Worker extends Carrier {
     private int tick;
     private int nextInARow;
 
+    /** Where in the external queue this worker looks next. */
+    private int externalTurn;
+
     /** Turns until the timers are looked at, how far looks are from each other, and when the last was. */
     private int untilLook;
 
@@ -105,6 +108,7 @@ final class Worker extends Carrier {
         this.pool = pool;
         this.index = index;
         this.ring = new Ring();
+        this.externalTurn = 2 * index;
         this.deque = deque;
         this.thread = new WorkerThread(this, name);
         this.timers = new WorkerTimers(this);
@@ -380,7 +384,7 @@ final class Worker extends Carrier {
     }
 
     private @Nullable Runnable external() {
-        Object found = pool.external().poll();
+        Object found = pool.external().poll(externalTurn++);
         if (!(found instanceof Runnable[] batch)) {
             return (Runnable) found;
         }
