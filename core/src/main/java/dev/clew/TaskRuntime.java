@@ -4,7 +4,6 @@ import dev.clew.internal.kernel.Dumps;
 import dev.clew.internal.kernel.Runs;
 import dev.clew.internal.sched.Bridge;
 import dev.clew.internal.sched.Pool;
-import dev.clew.internal.sched.PoolCounts;
 import dev.clew.internal.sched.PoolSettings;
 import dev.clew.internal.sched.RuntimeScheduler;
 import dev.clew.internal.sched.Scheduler;
@@ -166,34 +165,7 @@ public final class TaskRuntime implements AutoCloseable {
 
     /** A reading of this runtime's counts. */
     public RuntimeMetrics metrics() {
-        PoolCounts c = scheduler.counts();
-        return new RuntimeMetrics(
-                c.workers(),
-                c.jobsExecuted(),
-                c.fibersStarted(),
-                c.fibersSuspended(),
-                c.forks(),
-                c.branchesForked(),
-                c.branchesStolen(),
-                c.branchesPromoted(),
-                c.branchesDropped(),
-                c.stealsTried(),
-                c.steals(),
-                c.jobsStolen(),
-                c.parks(),
-                c.unparks(),
-                c.safetyWakeUps(),
-                c.spills(),
-                c.timersSet(),
-                c.timersCancelled(),
-                c.timersFired(),
-                c.timersPacked(),
-                c.timerLagNanos(),
-                c.timerLagMaxNanos(),
-                c.singletonsSubmitted(),
-                c.singletonsPresent(),
-                c.batchesSubmitted(),
-                c.batchesPresent());
+        return RuntimeMetrics.of(scheduler.counts());
     }
 
     /**
@@ -254,7 +226,9 @@ public final class TaskRuntime implements AutoCloseable {
     @Override
     public String toString() {
         return "TaskRuntime " + scheduler.name()
-                + (isDriven ? " on an executor" : " with " + scheduler.counts().workers() + " workers");
+                + (isDriven
+                        ? " on an executor"
+                        : " with " + scheduler.counts().workers().size() + " workers");
     }
 
     /** Settings of a new runtime. Not thread-safe. */

@@ -405,7 +405,7 @@ public final class FiberState extends FiberControl {
             return;
         }
         if (!isPart()) {
-            carrier.countEnded();
+            carrier.countEnded(ending());
         }
     }
 
@@ -428,7 +428,7 @@ public final class FiberState extends FiberControl {
             return;
         }
         if (!isPart()) {
-            carrier.countEnded();
+            carrier.countEnded(ending());
         }
     }
 

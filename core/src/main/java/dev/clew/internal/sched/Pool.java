@@ -362,7 +362,7 @@ public final class Pool extends RuntimeScheduler {
     }
 
     private long unended() {
-        long ended = shared.fibersEnded.sum();
+        long ended = shared.fibersEnded();
         for (Worker worker : workers) {
             ended += worker.counts().fibersEndedCount();
         }
@@ -600,6 +600,6 @@ public final class Pool extends RuntimeScheduler {
 
     @Override
     public PoolCounts counts() {
-        return PoolCounts.read(workers, shared, external, replacedClock(), live.size());
+        return PoolCounts.read(this, workers, external);
     }
 }

@@ -226,13 +226,14 @@ final class Worker extends Carrier {
     }
 
     @Override
-    public void countEnded() {
-        counts.fiberEnded();
+    public void countEnded(Ending how) {
+        counts.fiberEnded(how);
     }
 
     // ---- the loop -----------------------------------------------------------------------------------
 
     void loop() {
+        counts.idleTime().begin();
         boolean left = false;
         while (!left) {
             try {
@@ -248,6 +249,7 @@ final class Worker extends Carrier {
                 outlive(broken);
             }
         }
+        counts.idleTime().end();
     }
 
     private void turn() {
@@ -367,6 +369,7 @@ final class Worker extends Carrier {
             Runnable mine = takeNext();
             if (mine != null) {
                 nextInARow++;
+                counts.nextSlotHit();
                 return mine;
             }
         }
@@ -376,7 +379,11 @@ final class Worker extends Carrier {
             return ready;
         }
         Runnable mine = takeNext();
-        return mine != null ? mine : external();
+        if (mine != null) {
+            counts.nextSlotHit();
+            return mine;
+        }
+        return external();
     }
 
     private @Nullable Runnable takeNext() {
@@ -529,6 +536,7 @@ final class Worker extends Carrier {
 
     private void park() {
         counts.parked();
+        counts.idleTime().park();
         boolean watches = false;
         while (isParked() && !pool.isStopped()) {
             if (!watches && pool.idle().awake() > 0) {
@@ -549,6 +557,7 @@ final class Worker extends Carrier {
             pool.idle().resignSentinel();
         }
         getUp();
+        counts.idleTime().unpark();
     }
 
     /** What the sentinel does each time it wakes; false if it is the sentinel no more. */
@@ -593,6 +602,10 @@ final class Worker extends Carrier {
     }
 
     // ---- what the pool asks ---------------------------------------------------------------------------
+
+    int queueLength() {
+        return ring.size() + (hasNext() ? 1 : 0);
+    }
 
     boolean hasReadyJobs() {
         return !ring.isEmpty();
