@@ -246,23 +246,31 @@ class RuntimeMetricsTest {
     @Test
     void jobsThatLieReadyAreCounted() throws Exception {
         CountDownLatch begun = new CountDownLatch(2);
+        CountDownLatch filled = new CountDownLatch(2);
         CountDownLatch release = new CountDownLatch(1);
         for (int i = 0; i < 2; i++) {
             own.runtime().executor().execute(() -> {
+                // Both workers are held before there is anything to steal.
+                begun.countDown();
+                awaitHere(begun);
                 for (int j = 0; j < 5; j++) {
                     own.runtime().executor().execute(() -> {});
                 }
-                begun.countDown();
-                try {
-                    OwnRuntime.await(release);
-                } catch (InterruptedException e) {
-                    throw new AssertionError("nobody interrupts a worker in this test", e);
-                }
+                filled.countDown();
+                awaitHere(release);
             });
         }
-        OwnRuntime.await(begun);
+        OwnRuntime.await(filled);
         assertThat(metrics().queueLengthNow()).isEqualTo(10);
         release.countDown();
         OwnRuntime.await("the queues are empty", () -> metrics().queueLengthNow() == 0);
+    }
+
+    private static void awaitHere(CountDownLatch latch) {
+        try {
+            OwnRuntime.await(latch);
+        } catch (InterruptedException e) {
+            throw new AssertionError("nobody interrupts a worker in this test", e);
+        }
     }
 }

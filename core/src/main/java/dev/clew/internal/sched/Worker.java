@@ -169,6 +169,7 @@ final class Worker extends Carrier {
         }
         if (half.length > 0) {
             counts.spilled();
+            FlightRecorder.spilled(half.length);
             pool.spill(half);
         }
         if (!ring.offer(job)) {
@@ -494,6 +495,7 @@ final class Worker extends Carrier {
             int taken = victim.ring.stealInto(ring);
             if (taken > 0) {
                 counts.stole(taken);
+                FlightRecorder.stole(victim, taken, false);
                 lastStolen = System.nanoTime();
                 Runnable job = ring.poll();
                 if (job != null) {
@@ -507,6 +509,7 @@ final class Worker extends Carrier {
             if (branch != null) {
                 counts.stole(1);
                 counts.branchStolen();
+                FlightRecorder.stole(victim, 1, true);
                 lastStolen = System.nanoTime();
                 return branch;
             }
@@ -537,6 +540,7 @@ final class Worker extends Carrier {
     private void park() {
         counts.parked();
         counts.idleTime().park();
+        Object event = FlightRecorder.parks();
         boolean watches = false;
         while (isParked() && !pool.isStopped()) {
             if (!watches && pool.idle().awake() > 0) {
@@ -557,6 +561,7 @@ final class Worker extends Carrier {
             pool.idle().resignSentinel();
         }
         getUp();
+        FlightRecorder.woke(event);
         counts.idleTime().unpark();
     }
 
