@@ -423,7 +423,8 @@ public final class TaskRuntime implements AutoCloseable {
          * }</pre>
          */
         public Builder observe(Function<? super TaskRuntime, ? extends AutoCloseable> observer) {
-            observers.add(Objects.requireNonNull(observer, "an observer is called with the runtime, so it cannot be null"));
+            observers.add(
+                    Objects.requireNonNull(observer, "an observer is called with the runtime, so it cannot be null"));
             return this;
         }
 

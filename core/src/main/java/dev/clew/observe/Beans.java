@@ -10,7 +10,9 @@ final class Beans {
     record Workers(TaskRuntime runtime) implements WorkersMXBean {
         @Override
         public List<WorkerFigures> getWorkers() {
-            return runtime.metrics().perWorker().stream().map(WorkerFigures::new).toList();
+            return runtime.metrics().perWorker().stream()
+                    .map(WorkerFigures::new)
+                    .toList();
         }
     }
 

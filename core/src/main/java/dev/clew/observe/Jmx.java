@@ -94,8 +94,8 @@ public final class Jmx {
 
         private void add(String name, String type, Object bean) {
             try {
-                ObjectName full = new ObjectName("dev.clew:runtime="
-                        + (name.matches(PLAIN) ? name : ObjectName.quote(name)) + ",type=" + type);
+                ObjectName full = new ObjectName(
+                        "dev.clew:runtime=" + (name.matches(PLAIN) ? name : ObjectName.quote(name)) + ",type=" + type);
                 server.registerMBean(bean, full);
                 names.add(full);
             } catch (InstanceAlreadyExistsException taken) {

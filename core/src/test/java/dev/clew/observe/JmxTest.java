@@ -45,8 +45,8 @@ class JmxTest {
     private final MBeanServerConnection client;
 
     JmxTest() throws Exception {
-        connectors = JMXConnectorServerFactory.newJMXConnectorServer(
-                new JMXServiceURL("rmi", "127.0.0.1", 0), null, server);
+        connectors =
+                JMXConnectorServerFactory.newJMXConnectorServer(new JMXServiceURL("rmi", "127.0.0.1", 0), null, server);
         connectors.start();
         connector = JMXConnectorFactory.connect(connectors.getAddress());
         client = connector.getMBeanServerConnection();
@@ -93,7 +93,8 @@ class JmxTest {
             assertThat(read("ExternalQueue", "SingletonsPresentCount")).isZero();
             ExternalQueueMetrics proxy = JMX.newMXBeanProxy(client, name("ExternalQueue"), ExternalQueueMetrics.class);
             assertThat(proxy.getSingletonsSubmittedCount()).isEqualTo(10_000);
-            assertThat(proxy.getBatchesSubmittedCount()).isEqualTo(runtime.metrics().spills());
+            assertThat(proxy.getBatchesSubmittedCount())
+                    .isEqualTo(runtime.metrics().spills());
             assertThat(proxy.getBatchesPresentCount()).isZero();
             proxy.logQueueMetrics();
         }
@@ -127,13 +128,15 @@ class JmxTest {
                 MBeanInfo info = client.getMBeanInfo(name(type));
                 for (var attribute : info.getAttributes()) {
                     attributes.add(Introspector.decapitalize(attribute.getName()));
-                    assertThat(client.getAttribute(name(type), attribute.getName())).isNotNull();
+                    assertThat(client.getAttribute(name(type), attribute.getName()))
+                            .isNotNull();
                 }
             }
             for (Method method : RuntimeMetrics.class.getMethods()) {
                 if (method.getReturnType() == long.class && method.getParameterCount() == 0) {
-                    assertThat(attributes).anyMatch(name -> name.equals(method.getName())
-                            || name.equals(method.getName().replaceAll("Now$", "") + "Count"));
+                    assertThat(attributes)
+                            .anyMatch(name -> name.equals(method.getName())
+                                    || name.equals(method.getName().replaceAll("Now$", "") + "Count"));
                 }
             }
             assertThat(runtime.metrics().workers()).isEqualTo(2);
@@ -165,8 +168,7 @@ class JmxTest {
     @Test
     void aNameThatWouldBreakAnObjectNameIsQuoted() throws Exception {
         try (TaskRuntime runtime = runtime("a=b,c:*")) {
-            ObjectName quoted =
-                    new ObjectName("dev.clew:runtime=" + ObjectName.quote("a=b,c:*") + ",type=Runtime");
+            ObjectName quoted = new ObjectName("dev.clew:runtime=" + ObjectName.quote("a=b,c:*") + ",type=Runtime");
             assertThat(client.getAttribute(quoted, "Description")).isEqualTo(runtime.toString());
         }
         assertThatThrownBy(() -> Jmx.named(" ")).hasMessageContaining("blank");

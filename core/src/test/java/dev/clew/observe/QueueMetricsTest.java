@@ -34,7 +34,8 @@ class QueueMetricsTest {
     void logsAllFourCountsInOneLine() {
         Logger logger = Logger.getLogger("dev.clew");
         logger.addHandler(handler);
-        try (TaskRuntime runtime = TaskRuntime.builder().name("counted").workers(1).build()) {
+        try (TaskRuntime runtime =
+                TaskRuntime.builder().name("counted").workers(1).build()) {
             ExternalQueueMetrics queue = QueueMetrics.of(runtime);
             AtomicInteger ran = new AtomicInteger();
             for (int i = 0; i < 1_500; i++) {
