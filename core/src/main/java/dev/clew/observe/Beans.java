@@ -48,7 +48,7 @@ final class Beans {
         }
     }
 
-    record Runtime(TaskRuntime runtime) implements TaskRuntimeMXBean {
+    record Whole(TaskRuntime runtime) implements TaskRuntimeMXBean {
         @Override
         public String getDescription() {
             return runtime.toString();

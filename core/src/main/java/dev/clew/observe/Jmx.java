@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import javax.management.InstanceAlreadyExistsException;
-import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -79,7 +78,7 @@ public final class Jmx {
         static Registered of(String name, TaskRuntime runtime) {
             Map<String, Object> beans = new LinkedHashMap<>();
             beans.put("ExternalQueue", QueueMetrics.of(runtime));
-            beans.put("Runtime", new Beans.Runtime(runtime));
+            beans.put("Runtime", new Beans.Whole(runtime));
             beans.put("Timers", new Beans.Timers(runtime));
             beans.put("Workers", new Beans.Workers(runtime));
             Registered registered = new Registered();
@@ -113,10 +112,9 @@ public final class Jmx {
         public void close() {
             for (ObjectName name : names) {
                 try {
-                    server.unregisterMBean(name);
-                } catch (InstanceNotFoundException gone) {
-                    // Somebody else has unregistered it, which is what was wanted.
-                    continue;
+                    if (server.isRegistered(name)) {
+                        server.unregisterMBean(name);
+                    }
                 } catch (JMException refused) {
                     throw new IllegalStateException("the bean " + name + " could not be unregistered", refused);
                 }

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The beans of a runtime, as a client reads them over a connection; and that they come and go with the runtime. */
+@SuppressWarnings("BanJNDI") // both ends of the connection are in this JVM
 class JmxTest {
     static {
         // Before anything is exported: the stubs name this host, and the machine's own name need not lead to it.

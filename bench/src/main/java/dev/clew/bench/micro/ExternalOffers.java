@@ -24,7 +24,9 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @SuppressWarnings("NullAway.Init") // set up before each iteration
 public class ExternalOffers {
+    @SuppressWarnings("UnnecessaryLambda") // one object for all, so that nothing is made but by the queues
     private static final Runnable JOB = () -> {};
+
 
     /** How far a producer may be ahead. */
     private static final int MOST_PRESENT = 1_000;

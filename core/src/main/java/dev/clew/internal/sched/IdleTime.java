@@ -3,6 +3,7 @@ package dev.clew.internal.sched;
 import dev.clew.internal.util.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * How long one worker was parked, and how long it was not, since it began. The worker writes, twice a park; anybody reads.
@@ -26,13 +27,20 @@ final class IdleTime {
     private static final VarHandle IDLE = field("idle");
     private static final VarHandle ENDED = field("ended");
 
+    private static final long LOOK_AGAIN_NANOS = 1_000;
+
     /** No time: the clock's own values are never so far off. */
     private static final long NOT = Long.MIN_VALUE;
 
     private long version;
+
+    @SuppressWarnings("unused")
     private long began = NOT;
+
     private long parked = NOT;
     private long idle;
+
+    @SuppressWarnings("unused")
     private long ended = NOT;
 
     /** What was read at one moment. */
@@ -90,7 +98,7 @@ final class IdleTime {
             }
             // Between the worker's two writes lies a look at the clock, and maybe the processor was taken from it
             // there.
-            Thread.yield();
+            LockSupport.parkNanos(this, LOOK_AGAIN_NANOS);
         }
     }
 
