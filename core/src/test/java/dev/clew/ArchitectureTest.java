@@ -12,7 +12,7 @@ import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import org.junit.jupiter.api.Test;
 
 /**
- * Which package may import which: {@code util ← {queue, timer} ← sched ← {kernel ⇄ dev.clew} ← {sync, channel, interop}}.
+ * Which package may import which: {@code util ← {queue, timer} ← sched ← {kernel ⇄ dev.clew} ← {sync, channel, interop, observe}}.
  *
  * <p>{@code dev.clew} and {@code kernel} are one room here: the sealed {@code Task} permits only the kernel's {@code Node}.
  */
@@ -40,7 +40,9 @@ class ArchitectureTest {
                 .layer("channel")
                 .definedBy("dev.clew.channel")
                 .layer("interop")
-                .definedBy("dev.clew.interop");
+                .definedBy("dev.clew.interop")
+                .layer("observe")
+                .definedBy("dev.clew.observe");
     }
 
     @Test
@@ -60,6 +62,8 @@ class ArchitectureTest {
                 .whereLayer("channel")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("interop")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("observe")
                 .mayNotBeAccessedByAnyLayer()
                 .check(CORE);
     }
@@ -88,12 +92,33 @@ class ArchitectureTest {
                 .check(CORE);
     }
 
+    /** What a JVM may lack is touched where its absence is told or made up for. */
+    @Test
+    void optionalModulesAreUsedInTheirPlacesOnly() {
+        ArchRuleDefinition.noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.clew.observe")
+                .and()
+                .haveSimpleNameNotStartingWith("ProcessorTime")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("javax.management..", "java.lang.management..")
+                .check(CORE);
+        ArchRuleDefinition.noClasses()
+                .that()
+                .haveNameNotMatching("dev\\.clew\\.internal\\.sched\\.FlightRecorderEvents.*")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("jdk.jfr..")
+                .check(CORE);
+    }
+
     @Test
     void everyPackageBelongsToARoom() {
         assertThat(CORE)
                 .as("classes of core")
                 .isNotEmpty()
                 .allSatisfy(type -> assertThat(type.getPackageName())
-                        .matches("dev\\.clew(\\.(sync|channel|interop|internal\\.(kernel|sched|queue|timer|util)))?"));
+                        .matches("dev\\.clew(\\.(sync|channel|interop|observe|internal\\.(kernel|sched|queue|timer|util)))?"));
     }
 }

@@ -7,6 +7,8 @@ import dev.clew.Outcome;
 import dev.clew.OwnRuntime;
 import dev.clew.Task;
 import dev.clew.sync.Deferred;
+import dev.clew.sync.Queue;
+import dev.clew.sync.Semaphore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -191,8 +193,11 @@ class ChannelStressTest {
         AtomicInteger made = new AtomicInteger();
         AtomicInteger committed = new AtomicInteger();
         int rounds = 1_500;
-        Alt<Integer> counted = Alt.withNack(nack -> Task.delay(made::incrementAndGet)
-                .then(nack.sync().tap(x -> Task.delay(nacks::incrementAndGet)).start())
+        // masked: who is counted has a fiber that hears of it
+        Alt<Integer> counted = Alt.withNack(nack -> Task.uncancelable(poll -> Task.delay(made::incrementAndGet)
+                        .then(nack.sync()
+                                .tap(x -> Task.delay(nacks::incrementAndGet))
+                                .start()))
                 .thenReturn(channel.receive().map(x -> committed.incrementAndGet())));
         Task<?> receivers = all(3, r -> loop(0, rounds, i -> hurried(counted)));
         Task<?> senders =
@@ -215,5 +220,31 @@ class ChannelStressTest {
             Outcome<Integer> got = own.run(receiver.join());
             assertThat(got instanceof Outcome.Succeeded).isEqualTo(sent instanceof Outcome.Succeeded);
         }
+    }
+
+    /** Takes from a queue and permits of a semaphore that are chosen beside what may come first. */
+    @Test
+    void queuesAndPermitsInChoicesLoseNothing() throws Exception {
+        Queue<Integer> queue = Queue.bounded(2);
+        Semaphore permits = Semaphore.create(1);
+        AtomicInteger offered = new AtomicInteger();
+        AtomicInteger taken = new AtomicInteger();
+        int rounds = 2_000;
+        Alt<Integer> take = Alt.of(queue.take()).map(x -> taken.incrementAndGet());
+        Task<?> takers = all(2, t -> loop(0, rounds, i -> hurried(take)));
+        Alt<Integer> acquire = Alt.of(permits.acquire()).wrap(x -> permits.release().thenReturn(1));
+        Task<?> holders = all(
+                2,
+                t -> loop(0, rounds, i -> Alt.choose(acquire, Alt.timeOut(Duration.ofNanos(i * 7L)).map(x -> 0))
+                        .sync()));
+        Task<?> offers = all(
+                2, t -> loop(0, rounds, i -> hurried(Alt.of(queue.offer(i)).map(x -> offered.incrementAndGet()))));
+        own.run(takers.both(offers).both(holders));
+        int left = 0;
+        while (own.run(Alt.of(queue.take()).map(x -> true).tryElse(false).sync())) {
+            left++;
+        }
+        assertThat(offered.get()).isEqualTo(taken.get() + left);
+        assertThat(own.run(permits.available())).isEqualTo(1);
     }
 }

@@ -80,6 +80,27 @@ final class Mutants {
                     "        node.chose(won);\n",
                     "        if (won != SyncNode.NONE) {\n            node.chose(won);\n        }\n"),
             own(
+                    new Scenario("takers that wait are seen", OwnPrograms::waitingTakersAreSeen),
+                    "queue open to offers while a taker waits",
+                    "an element is put in, and nobody looks for a taker",
+                    "sync/QueueCore.java",
+                    "idle = takers.isEmpty() && offerers.isEmpty() &&",
+                    "idle = offerers.isEmpty() &&"),
+            own(
+                    new Scenario("who leaves serves those behind", OwnPrograms::whoLeavesServesThoseBehind),
+                    "element kept for a taker that has left",
+                    "who waits behind a cancelled taker is not served",
+                    "sync/QueueCore.java",
+                    "                match(woken);\n",
+                    ""),
+            own(
+                    new Scenario("a close tells offerers", OwnPrograms::closeTellsOfferers),
+                    "offerer not told of a close",
+                    "a close takes offerers out and answers nobody",
+                    "sync/QueueCore.java",
+                    "                cell.answer(Answer.error(QueueClosedException.offering()), woken);\n            }\n            match",
+                    "            }\n            match"),
+            own(
                     new Scenario("a cancelled sleep leaves no timer", OwnPrograms::cancelledSleepLeavesNoTimer),
                     "timer of a sleep kept",
                     "a cancelled sleep keeps its timer",
@@ -232,5 +253,33 @@ final class Mutants {
                     "a cancel is done before the finalizers are",
                     KERNEL + "FiberNodes.java",
                     "isMaskedPart(strand) ? null : join.eval(fiber, strand, depth + 1)",
-                    "isMaskedPart(strand) ? null : null"));
+                    "isMaskedPart(strand) ? null : null"),
+            own(
+                    new Scenario("permits of cancelled waits stay", OwnPrograms::permitsOfCancelledWaitsStay),
+                    "permit given to a cancelled wait",
+                    "a release counts a permit as taken by a wait that was cancelled",
+                    "sync/Permits.java",
+                    "            if (head.answer(PermitCell.SERVED, woken)) {\n                left -= wanted;\n            }",
+                    "            head.answer(PermitCell.SERVED, woken);\n            left -= wanted;"),
+            own(
+                    new Scenario("who gives up lets others go on", OwnPrograms::whoGivesUpLetsOthersGoOn),
+                    "waits behind a cancelled one",
+                    "a wait for many that is cancelled does not let go on those for few behind it",
+                    "sync/Permits.java",
+                    "                serve(state - ONE_WAIT, woken);",
+                    "                state = state - ONE_WAIT;"),
+            own(
+                    new Scenario("locks are given back", OwnPrograms::locksAreGivenBack),
+                    "lock kept on cancellation",
+                    "a task that has waited under a lock and is cancelled keeps the lock",
+                    KERNEL + "HoldNode.java",
+                    "        @Override\n        public @Nullable Object cancelled(FiberState fiber, Strand strand) {\n            return node.releaseUnwinding(fiber);",
+                    "        @Override\n        public @Nullable Object cancelled(FiberState fiber, Strand strand) {\n            return UNWIND;"),
+            own(
+                    new Scenario("a value is taken once", OwnPrograms::valueIsTakenOnce),
+                    "value lost with a cancelled taker",
+                    "what is put goes to a taker that was cancelled",
+                    "sync/MVar.java",
+                    "            if (taker.answer(held, woken)) {\n                held = EMPTY;\n                return;\n            }",
+                    "            taker.answer(held, woken);\n            held = EMPTY;\n            return;"));
 }

@@ -17,6 +17,10 @@ import dev.clew.channel.Channel;
 import dev.clew.faults.Parts.Count;
 import dev.clew.internal.sched.LiveFiber;
 import dev.clew.sync.Deferred;
+import dev.clew.sync.MVar;
+import dev.clew.sync.Mutex;
+import dev.clew.sync.Semaphore;
+import dev.clew.sync.Queue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -145,6 +149,31 @@ final class OwnPrograms {
                                 .start()
                                 .flatMap(two ->
                                         together(one.cancel(), go.complete(1)).then(ended(two)))));
+    }
+
+    /** An element that is offered while a taker waits is that taker's. */
+    static Task<?> waitingTakersAreSeen() {
+        Queue<Integer> queue = Queue.bounded(1);
+        return queue.take().start().flatMap(taker -> together(queue.offer(1), ended(taker)));
+    }
+
+    /** A taker that is cancelled leaves what there is to who waits behind it. */
+    static Task<?> whoLeavesServesThoseBehind() {
+        Queue<Integer> queue = Queue.bounded(3);
+        return queue.takeBetween(2, 2)
+                .start()
+                .flatMap(first -> queue.take()
+                        .start()
+                        .flatMap(second ->
+                                together(first.cancel(), queue.offer(1)).then(ended(second))));
+    }
+
+    /** Who waits for room is told that the queue is closed. */
+    static Task<?> closeTellsOfferers() {
+        Queue<Integer> queue = Queue.bounded(1);
+        return queue.offer(1)
+                .then(queue.offer(2).attempt().start())
+                .flatMap(offerer -> together(queue.close(), ended(offerer)));
     }
 
     /** A cancelled sleep leaves no timer. */
@@ -392,5 +421,50 @@ final class OwnPrograms {
         return task.start()
                 .flatMap(fiber -> Task.yieldNow().then(fiber.cancel()))
                 .then(same(0, () -> entered.value - finalized.value, "tasks cancelled without their finalizer"));
+    }
+
+    /** A permit that comes in the moment in which a wait is cancelled stays, or goes to the next. */
+    static Task<?> permitsOfCancelledWaitsStay() {
+        Semaphore semaphore = Semaphore.create(1, 0);
+        return semaphore
+                .withPermit(Task.unit())
+                .start()
+                .flatMap(one -> semaphore
+                        .withPermit(Task.unit())
+                        .start()
+                        .flatMap(two -> together(one.cancel(), semaphore.release())
+                                .then(ended(two))
+                                .then(semaphore.acquire())));
+    }
+
+    /** Who waits behind a wait for many goes on where that gives up and a few are there. */
+    static Task<?> whoGivesUpLetsOthersGoOn() {
+        Semaphore semaphore = Semaphore.create(2, 1);
+        return semaphore
+                .acquireN(2)
+                .start()
+                .flatMap(many ->
+                        semaphore.acquire().start().flatMap(few -> many.cancel().then(ended(few))));
+    }
+
+    /** A lock is given back, whatever becomes of the task under it. */
+    static Task<?> locksAreGivenBack() {
+        Mutex mutex = Mutex.create();
+        return mutex.withLock(Task.yieldNow().then(Task.yieldNow()))
+                .start()
+                .flatMap(fiber -> Task.yieldNow().then(fiber.cancel()).then(mutex.lock()));
+    }
+
+    /** A value goes to one who takes it, or is left. */
+    static Task<?> valueIsTakenOnce() {
+        MVar<Integer> mvar = MVar.create();
+        Count taken = new Count();
+        Task<Void> take = Task.uncancelable(poll -> poll.apply(mvar.take()).flatMap(x -> taken.increment()));
+        return take.start()
+                .flatMap(fiber -> together(fiber.cancel(), mvar.put(1))
+                        .then(fiber.join())
+                        .then(mvar.isEmpty())
+                        .flatMap(empty ->
+                                check(() -> taken.value == (empty ? 1 : 0), "the value was taken, or is there")));
     }
 }

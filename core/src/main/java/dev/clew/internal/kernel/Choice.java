@@ -202,10 +202,11 @@ final class Choice extends WaitCell {
         throw new IllegalStateException("a choice was ended by what is not an arm of it: " + won);
     }
 
-    /** The executor that the fiber was to wake on has refused it, after an arm had won. */
+    /** The executor that the fiber was to wake on has refused it, after an arm had won: that arm may give back what it got. */
     @Override
     public @Nullable Object failed(FiberState fiber, Strand strand) {
-        settle();
-        return UNWIND;
+        int arm = settle();
+        WaitCell won = arm == SyncNode.NONE ? null : cells[arm];
+        return won == null ? UNWIND : won.failed(fiber, strand);
     }
 }

@@ -157,6 +157,9 @@ public final class FiberState extends FiberControl {
             Throwable refused = rejection;
             if (refused != null) {
                 rejection = null;
+                if (v != UNWIND) {
+                    waited.undelivered(v);
+                }
                 v = raiseRefusal(v, refused);
             }
         } else {
@@ -406,7 +409,7 @@ public final class FiberState extends FiberControl {
             return;
         }
         if (!isPart()) {
-            carrier.countEnded();
+            carrier.countEnded(ending());
         }
     }
 
@@ -429,7 +432,7 @@ public final class FiberState extends FiberControl {
             return;
         }
         if (!isPart()) {
-            carrier.countEnded();
+            carrier.countEnded(ending());
         }
     }
 

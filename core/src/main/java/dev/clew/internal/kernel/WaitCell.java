@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * fiber, strand | fiber, before WAITING | plain               | state; for cancellers the fiber's cell
  * choice | fiber, before others know of the cell | plain      | what makes the cell known
  * previous, next, list | a WaitList or WaitRing, under its lock | plain | the lock; list is also read without it, and
- *        |                         |                            | then asked for again under it
+ *        |                         |                            | then asked for again under it; once decided
+ *        |                         |                            | and not woken, next belongs to a Wakes
  * </pre>
  *
  * <p>A cell that is one arm of a {@link Choice} is no wait by itself. Its state holds its answer, if anything, and the
@@ -71,23 +72,35 @@ public class WaitCell extends Frame {
 
     /** Ends the wait with {@code value}; false where it had ended already. */
     public final boolean complete(@Nullable Object value) {
-        return decide(Answer.value(value));
+        return decide(Answer.value(value), null);
     }
 
     /** Ends the wait with {@code error}; false where it had ended already. */
     public final boolean completeError(Throwable error) {
-        return decide(Answer.error(error));
+        return decide(Answer.error(error), null);
     }
 
     /** Ends the wait with an {@link Answer}; false where it had ended already. */
     public final boolean answer(Object answer) {
-        return decide(answer);
+        return decide(answer, null);
     }
 
-    private boolean decide(Object result) {
+    /**
+     * {@link #answer(Object)} for one who holds a lock: the fiber is not woken but noted in {@code later}. So what a wait is
+     * given and the end of the wait are one step to others. Takes no lock.
+     */
+    public final boolean answer(Object answer, Wakes later) {
+        return decide(answer, later);
+    }
+
+    private boolean decide(Object result, @Nullable Wakes later) {
         Win win = win(result);
         if (win == Win.WAITS) {
-            wake();
+            if (later == null) {
+                wake();
+            } else {
+                later.add(this);
+            }
         }
         return win != Win.LOST;
     }
@@ -150,6 +163,16 @@ public class WaitCell extends Frame {
         return STATE.compareAndSet(this, expected, next);
     }
 
+    /** Whether a fiber waits in this, and nobody has ended that. */
+    final boolean isParked() {
+        return STATE.getVolatile(this) == WAITING;
+    }
+
+    /** Where in its fiber the wait is; null before the cell is published. */
+    final @Nullable Strand strand() {
+        return strand;
+    }
+
     /** Whether the wait has ended, in any way. */
     public final boolean isDecided() {
         Choice c = choice;
@@ -162,7 +185,7 @@ public class WaitCell extends Frame {
      * has published as its wait, so never of a choice that is claimed.
      */
     final boolean cancel() {
-        return decide(CANCELLED);
+        return decide(CANCELLED, null);
     }
 
     /** Cancels the wait if a cancellation of {@code target} may be seen at it. */
@@ -227,12 +250,24 @@ public class WaitCell extends Frame {
                 : "a " + awaited.getClass().getSimpleName();
     }
 
+    /** What is waited for, where only fibers bring it; null where that is not known, or it may come from elsewhere. */
+    @Nullable
+    Object awaitedOfFibers() {
+        Waiters l = list;
+        return l == null ? null : l.awaited();
+    }
+
     /** The wait was cancelled, or another arm has won: take the cell out of wherever it was registered. */
     protected void abandoned() {
         Waiters l = list;
         if (l != null) {
             l.remove(this);
         }
+    }
+
+    /** The wait was given {@code value}, but its fiber fails instead of going on with it: give the thing back. */
+    protected void undelivered(@Nullable Object value) {
+        // Most values are for all who wait, or were made for this wait alone.
     }
 
     @Override

@@ -41,6 +41,11 @@ public final class WaitList implements Waiters {
         tail = cell;
     }
 
+    /** The first cell, which stays; null where there is none. */
+    public @Nullable WaitCell peek() {
+        return head;
+    }
+
     /** Takes the first cell out; null where there is none. */
     public @Nullable WaitCell poll() {
         WaitCell first = head;
@@ -50,13 +55,34 @@ public final class WaitList implements Waiters {
         return first;
     }
 
-    /** Called without the lock. */
+    /** Takes {@code cell} out; false where it is not there any more. */
+    public boolean take(WaitCell cell) {
+        if (cell.list != this) {
+            return false;
+        }
+        unlink(cell);
+        return true;
+    }
+
+    /** Takes the cells out whose waits have ended, and whose fibers have not come to do so yet; gives how many. */
+    public int takeDecided() {
+        int taken = 0;
+        for (WaitCell cell = head; cell != null; ) {
+            WaitCell next = cell.next;
+            if (cell.isDecided()) {
+                unlink(cell);
+                taken++;
+            }
+            cell = next;
+        }
+        return taken;
+    }
+
+    /** {@link #take} by one who does not hold the lock. */
     @Override
     public void remove(WaitCell cell) {
         synchronized (lock) {
-            if (cell.list == this) {
-                unlink(cell);
-            }
+            take(cell);
         }
     }
 
