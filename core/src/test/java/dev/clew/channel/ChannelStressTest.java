@@ -232,13 +232,19 @@ class ChannelStressTest {
         int rounds = 2_000;
         Alt<Integer> take = Alt.of(queue.take()).map(x -> taken.incrementAndGet());
         Task<?> takers = all(2, t -> loop(0, rounds, i -> hurried(take)));
-        Alt<Integer> acquire = Alt.of(permits.acquire()).wrap(x -> permits.release().thenReturn(1));
+        Alt<Integer> acquire =
+                Alt.of(permits.acquire()).wrap(x -> permits.release().thenReturn(1));
         Task<?> holders = all(
                 2,
-                t -> loop(0, rounds, i -> Alt.choose(acquire, Alt.timeOut(Duration.ofNanos(i * 7L)).map(x -> 0))
-                        .sync()));
-        Task<?> offers = all(
-                2, t -> loop(0, rounds, i -> hurried(Alt.of(queue.offer(i)).map(x -> offered.incrementAndGet()))));
+                t -> loop(
+                        0,
+                        rounds,
+                        i -> Alt.choose(
+                                        acquire,
+                                        Alt.timeOut(Duration.ofNanos(i * 7L)).map(x -> 0))
+                                .sync()));
+        Task<?> offers =
+                all(2, t -> loop(0, rounds, i -> hurried(Alt.of(queue.offer(i)).map(x -> offered.incrementAndGet()))));
         own.run(takers.both(offers).both(holders));
         int left = 0;
         while (own.run(Alt.of(queue.take()).map(x -> true).tryElse(false).sync())) {
