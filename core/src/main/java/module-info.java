@@ -12,6 +12,7 @@ module dev.clew {
     requires static org.jspecify;
 
     exports dev.clew;
+    exports dev.clew.channel;
     exports dev.clew.interop;
     exports dev.clew.observe;
     exports dev.clew.sync;

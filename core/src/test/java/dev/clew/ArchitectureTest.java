@@ -12,7 +12,7 @@ import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import org.junit.jupiter.api.Test;
 
 /**
- * Which package may import which: {@code util ← {queue, timer} ← sched ← {kernel ⇄ dev.clew} ← {sync, interop, observe}}.
+ * Which package may import which: {@code util ← {queue, timer} ← sched ← {kernel ⇄ dev.clew} ← {sync, channel, interop, observe}}.
  *
  * <p>{@code dev.clew} and {@code kernel} are one room here: the sealed {@code Task} permits only the kernel's {@code Node}.
  */
@@ -37,6 +37,8 @@ class ArchitectureTest {
                 .definedBy("dev.clew", "dev.clew.internal.kernel")
                 .layer("sync")
                 .definedBy("dev.clew.sync")
+                .layer("channel")
+                .definedBy("dev.clew.channel")
                 .layer("interop")
                 .definedBy("dev.clew.interop")
                 .layer("observe")
@@ -56,6 +58,8 @@ class ArchitectureTest {
                 .whereLayer("task")
                 .mayOnlyAccessLayers("util", "queue", "timer", "sched")
                 .whereLayer("sync")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("channel")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("interop")
                 .mayNotBeAccessedByAnyLayer()
@@ -78,7 +82,7 @@ class ArchitectureTest {
     void theKernelReadsNoClockAndStartsNoThread() {
         ArchRuleDefinition.noClasses()
                 .that()
-                .resideInAnyPackage("dev.clew.internal.kernel", "dev.clew.sync")
+                .resideInAnyPackage("dev.clew.internal.kernel", "dev.clew.sync", "dev.clew.channel")
                 .should()
                 .callMethod(System.class, "nanoTime")
                 .orShould()
@@ -115,6 +119,6 @@ class ArchitectureTest {
                 .as("classes of core")
                 .isNotEmpty()
                 .allSatisfy(type -> assertThat(type.getPackageName())
-                        .matches("dev\\.clew(\\.(sync|interop|observe|internal\\.(kernel|sched|queue|timer|util)))?"));
+                        .matches("dev\\.clew(\\.(sync|channel|interop|observe|internal\\.(kernel|sched|queue|timer|util)))?"));
     }
 }

@@ -1,6 +1,7 @@
 package dev.clew.bench;
 
 import dev.clew.bench.arena.Peer;
+import dev.clew.bench.micro.Channels;
 import dev.clew.bench.micro.Fibers;
 import dev.clew.bench.micro.Primitives;
 import dev.clew.bench.micro.Queues;
@@ -13,7 +14,7 @@ final class GuardScenarios {
     private GuardScenarios() {}
 
     static List<Scenario> all() {
-        return List.of(timers(), fibers(), primitives(), queueCosts());
+        return List.of(timers(), fibers(), primitives(), queueCosts(), channels());
     }
 
     private static Case.Draft draft(String id, String title, Class<?> type, boolean polluted) {
@@ -105,5 +106,35 @@ final class GuardScenarios {
                 .with("elements", 100_000)
                 .smoke("elements", 40)
                 .millis();
+    }
+
+    private static Scenario channels() {
+        List<Case> cases = new ArrayList<>();
+        cases.add(channels("messages", "10000 messages", 10_000, 2)
+                .row(Peer.CLEW, "sent and received without a wait", "there")
+                .row(Peer.CLEW, "one way", "oneWay")
+                .row(Peer.CLEW, "there and back", "pingPong")
+                .build());
+        for (int alternatives : List.of(2, 16)) {
+            cases.add(channels(
+                            "select-" + alternatives,
+                            "10000 choices among " + alternatives + " alternatives",
+                            10_000,
+                            alternatives)
+                    .row(Peer.CLEW, "", "select")
+                    .build());
+        }
+        cases.add(channels("avalanche", "a chain of 100000 fibers that wait for their neighbours", 100_000, 2)
+                .row(Peer.CLEW, "channels", "avalancheOfChannels")
+                .row(Peer.CLEW, "deferreds", "avalancheOfDeferreds")
+                .build());
+        return new Scenario("channels", "", "channels and choices: what a message costs", cases);
+    }
+
+    private static Case.Draft channels(String name, String title, int rounds, int alternatives) {
+        return draft("channels/" + name, title, Channels.class, false)
+                .with("rounds", rounds)
+                .smoke("rounds", 40)
+                .with("alternatives", alternatives);
     }
 }
