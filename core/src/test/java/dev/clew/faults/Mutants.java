@@ -72,6 +72,7 @@ final class Mutants {
                     "sync/QueueCore.java",
                     "                cell.answer(Answer.error(QueueClosedException.offering()), woken);\n            }\n            match",
                     "            }\n            match"),
+            own(
                     new Scenario("a choice leaves nothing", OwnPrograms::choiceLeavesNothing),
                     "loser of a choice stays",
                     "an arm that has lost stays in the list of what it waited for",
