@@ -55,6 +55,7 @@ public final class Pool extends RuntimeScheduler {
     private final Guests guests = new Guests();
     private final AtomicInteger leftOver = new AtomicInteger();
     private final KeptFibers kept = new KeptFibers();
+    private final Rescues rescues = new Rescues();
     private final Consumer<Runnable> offered = this::offerOutside;
     private final AtomicBoolean lateReported = new AtomicBoolean();
     private volatile boolean stopped;
@@ -123,8 +124,10 @@ public final class Pool extends RuntimeScheduler {
     }
 
     private void offerOutside(Runnable job) {
+        int before = rescues.count();
         offerExternal(job);
         signalWork();
+        rescues.explain(before);
         if (stopped) {
             runLeftOver();
         }
@@ -239,8 +242,12 @@ public final class Pool extends RuntimeScheduler {
     /** Something was put where any worker may find it: wakes one, unless one searches or all are awake. */
     void signalWork() {
         VarHandle.fullFence();
-        if (idle.wantsWake() && idle.claimWake()) {
-            wakeClaimed();
+        if (idle.wantsWake()) {
+            int before = rescues.count();
+            if (idle.claimWake()) {
+                wakeClaimed();
+            }
+            rescues.explain(before);
         }
     }
 
@@ -604,6 +611,10 @@ public final class Pool extends RuntimeScheduler {
         return idle;
     }
 
+    Rescues rescues() {
+        return rescues;
+    }
+
     ExternalQueue external() {
         return external;
     }
@@ -632,6 +643,6 @@ public final class Pool extends RuntimeScheduler {
 
     @Override
     public PoolCounts counts() {
-        return PoolCounts.read(workers, shared, external, replacedClock(), live.size());
+        return PoolCounts.read(workers, shared, rescues, external, replacedClock(), live.size());
     }
 }

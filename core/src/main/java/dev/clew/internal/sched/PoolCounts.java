@@ -36,7 +36,12 @@ public record PoolCounts(
         long batchesPresent) {
 
     static PoolCounts read(
-            Worker[] workers, SharedCounts shared, ExternalQueue external, @Nullable Clock clock, int suspended) {
+            Worker[] workers,
+            SharedCounts shared,
+            Rescues rescues,
+            ExternalQueue external,
+            @Nullable Clock clock,
+            int suspended) {
         // Ends before beginnings: both only grow, so no reading says that more timers ended than were set.
         long timersFired = sumOfHeaps(workers, TimerHeap::firedCount) + (clock == null ? 0 : clock.firedCount());
         long timersCancelled =
@@ -56,7 +61,7 @@ public record PoolCounts(
                 sum(workers, WorkerCounts::jobsStolenCount),
                 sum(workers, WorkerCounts::parksCount),
                 shared.unparks.sum(),
-                sum(workers, WorkerCounts::safetyWakesCount),
+                rescues.unexplained(),
                 sum(workers, WorkerCounts::spillsCount),
                 sumOfHeaps(workers, TimerHeap::setCount) + (clock == null ? 0 : clock.setCount()),
                 timersCancelled,

@@ -154,8 +154,10 @@ final class Worker extends Carrier {
     }
 
     void submitRing(Runnable job) {
+        int rescues = pool.rescues().count();
         offer(job);
         pool.signalWork();
+        pool.rescues().explain(rescues);
     }
 
     void offer(Runnable job) {
@@ -421,10 +423,12 @@ final class Worker extends Carrier {
         if (!(found instanceof Runnable[] batch)) {
             return (Runnable) found;
         }
+        int rescues = pool.rescues().count();
         for (int i = ring.offerAll(batch, 1); i < batch.length; i++) {
             offer(batch[i]);
         }
         pool.signalWork();
+        pool.rescues().explain(rescues);
         return batch[0];
     }
 
@@ -437,9 +441,11 @@ final class Worker extends Carrier {
                 fireAwake();
                 Runnable job = search();
                 if (job != null) {
+                    int rescues = pool.rescues().count();
                     if (pool.idle().endSearch()) {
                         pool.signalWork();
                     }
+                    pool.rescues().explain(rescues);
                     return job;
                 }
             }
@@ -449,11 +455,15 @@ final class Worker extends Carrier {
                 }
                 return null;
             }
+            int rescues = pool.rescues().count();
             PARKED.setVolatile(this, true);
             pool.idle().sleep(searching);
-            if (pool.hasWork() || hasNext()) {
+            boolean sees = pool.hasWork() || hasNext();
+            if (sees) {
                 getUp();
-            } else {
+            }
+            pool.rescues().explain(rescues);
+            if (!sees) {
                 park();
             }
             searching = true;
@@ -605,8 +615,14 @@ final class Worker extends Carrier {
 
     /** What the sentinel does each time it wakes; false if it is the sentinel no more. */
     private boolean watch() {
-        if (pool.hasWork()) {
-            counts.safetyWake(pool.idle().searching() == 0 && pool.hasReadyJobs());
+        if (isForgotten()) {
+            int rescues = pool.rescues().count();
+            pool.rescues().add();
+            if (!isForgotten()) {
+                pool.rescues().explain(rescues);
+            }
+            getUp();
+        } else if (pool.hasWork()) {
             getUp();
         } else if (sentinel.takeAged()) {
             getUp();
@@ -618,6 +634,14 @@ final class Worker extends Carrier {
             return false;
         }
         return true;
+    }
+
+    /** Whether jobs lie ready, and nobody looks for them. */
+    private boolean isForgotten() {
+        long before = pool.idle().word();
+        return pool.idle().searching() == 0
+                && pool.hasReadyJobs()
+                && pool.idle().word() == before;
     }
 
     // ---- for a dump, on any thread ------------------------------------------------------------------

@@ -29,7 +29,6 @@ final class WorkerCounts extends WorkerCountsPadding {
     private static final VarHandle STEALS = count("steals");
     private static final VarHandle JOBS_STOLEN = count("jobsStolen");
     private static final VarHandle PARKS = count("parks");
-    private static final VarHandle SAFETY_WAKES = count("safetyWakes");
     private static final VarHandle SPILLS = count("spills");
     private static final VarHandle TIMER_LAG = count("timerLag");
     private static final VarHandle TIMER_LAG_MAX = count("timerLagMax");
@@ -49,7 +48,6 @@ final class WorkerCounts extends WorkerCountsPadding {
     private long steals;
     private long jobsStolen;
     private long parks;
-    private long safetyWakes;
     private long spills;
     private long timerLag;
     private long timerLagMax;
@@ -116,13 +114,6 @@ final class WorkerCounts extends WorkerCountsPadding {
         PARKS.setOpaque(this, parks + 1);
     }
 
-    /** The sentinel found work; it counts only where a submission should have woken somebody for it. */
-    void safetyWake(boolean readyJobs) {
-        if (readyJobs) {
-            SAFETY_WAKES.setOpaque(this, safetyWakes + 1);
-        }
-    }
-
     void spilled() {
         SPILLS.setOpaque(this, spills + 1);
     }
@@ -186,10 +177,6 @@ final class WorkerCounts extends WorkerCountsPadding {
 
     long parksCount() {
         return (long) PARKS.getOpaque(this);
-    }
-
-    long safetyWakesCount() {
-        return (long) SAFETY_WAKES.getOpaque(this);
     }
 
     long spillsCount() {
