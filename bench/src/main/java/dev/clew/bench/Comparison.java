@@ -20,14 +20,9 @@ final class Comparison {
 
     /** Prints the table; gives how many rows of Clew are slower for certain. */
     int print() {
-        out.printf(
-                "before   %s; %s; %s%n",
-                before.date(), before.machine().jdk(), before.machine().processor());
-        out.printf(
-                "after    %s; %s; %s%n",
-                after.date(), after.machine().jdk(), after.machine().processor());
-        out.println(
-                "         ratio: after divided by before, more than 1 is slower; brackets: 95 % over JVMs, not in pairs");
+        out.printf("before   %s; %s; %s%n", before.date(), before.machine().jdk(), before.machine().processor());
+        out.printf("after    %s; %s; %s%n", after.date(), after.machine().jdk(), after.machine().processor());
+        out.println("         ratio: after divided by before, more than 1 is slower; brackets: 95 % over JVMs, not in pairs");
         if (!before.machine().processor().equals(after.machine().processor())
                 || !before.machine().jdk().equals(after.machine().jdk())) {
             out.println("         the machines or JDKs differ, so the ratios say nothing about the programs");
@@ -56,8 +51,7 @@ final class Comparison {
     private boolean row(Stored.Work work, Stored.Entry entry, Stored.Entry was) {
         Estimate.Ratio ratio = Estimate.unpaired(entry.forks(), was.forks());
         boolean known = Double.isFinite(ratio.low());
-        String verdict =
-                !known ? "too few JVMs to tell" : ratio.low() > 1 ? "SLOWER" : ratio.high() < 1 ? "faster" : "the same";
+        String verdict = !known ? "too few JVMs to tell" : ratio.low() > 1 ? "SLOWER" : ratio.high() < 1 ? "faster" : "the same";
         out.printf(
                 LINE,
                 entry.name(),

@@ -52,9 +52,7 @@ final class Verdicts {
 
     private static @Nullable Entry best(Stored.Work work, Peer peer) {
         return work.competitors().stream()
-                .filter(entry -> entry.peer().equals(peer.key())
-                        && entry.time() != null
-                        && !entry.name().endsWith("inside"))
+                .filter(entry -> entry.peer().equals(peer.key()) && entry.time() != null && !entry.name().endsWith("inside"))
                 .min(Comparator.comparing(entry -> Objects.requireNonNullElse(entry.time(), Double.MAX_VALUE)))
                 .orElse(null);
     }
@@ -82,10 +80,7 @@ final class Verdicts {
     }
 
     long count(Predicate<Duel> which, Verdict verdict) {
-        return duels.stream()
-                .filter(which)
-                .filter(duel -> duel.verdict() == verdict)
-                .count();
+        return duels.stream().filter(which).filter(duel -> duel.verdict() == verdict).count();
     }
 
     /** The geometric mean of the ratios. */

@@ -8,6 +8,7 @@
  * <p>{@link dev.clew.sync.Ref} and {@link dev.clew.sync.AtomicCell} are variables; {@link dev.clew.sync.Semaphore},
  * {@link dev.clew.sync.Mutex} and {@link dev.clew.sync.ReadWriteLock} bound who does something at a time;
  * {@link dev.clew.sync.Deferred} and {@link dev.clew.sync.MVar} hand over a value, once and again and again;
- * {@link dev.clew.sync.CountDownLatch} and {@link dev.clew.sync.CyclicBarrier} let fibers wait for one another.
+ * {@link dev.clew.sync.CountDownLatch} and {@link dev.clew.sync.CyclicBarrier} let fibers wait for one another;
+ * {@link dev.clew.sync.Queue} hands elements over, {@link dev.clew.sync.Topic} gives messages to all who listen.
  */
 package dev.clew.sync;

@@ -12,12 +12,15 @@ import dev.clew.Callback;
 import dev.clew.FiberLocal;
 import dev.clew.Outcome;
 import dev.clew.Task;
+import dev.clew.channel.Alt;
+import dev.clew.channel.Channel;
 import dev.clew.faults.Parts.Count;
 import dev.clew.internal.sched.LiveFiber;
 import dev.clew.sync.Deferred;
 import dev.clew.sync.MVar;
 import dev.clew.sync.Mutex;
 import dev.clew.sync.Semaphore;
+import dev.clew.sync.Queue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +63,60 @@ final class OwnPrograms {
                 .then(same(0, () -> waiters(never), "those who wait for what never comes"));
     }
 
+    /** What a choice has not chosen keeps nobody. */
+    static Task<?> choiceLeavesNothing() {
+        Deferred<Integer> never = Deferred.create();
+        Channel<Integer> channel = Channel.create();
+        Task<Integer> choice =
+                Alt.choose(channel.receive(), Alt.of(never.get())).sync();
+        return together(choice, channel.send(1).sync(), choice, channel.send(2).sync())
+                .then(same(0, () -> waiters(never), "those who wait for what never comes"));
+    }
+
+    /** Who offers both sides of a channel does not meet himself, and whoever comes finds what he looks for. */
+    static Task<?> choiceDoesNotMeetItself() {
+        Channel<Integer> channel = Channel.create();
+        Task<Integer> either =
+                Alt.choose(channel.send(1).map(x -> 0), channel.receive()).sync();
+        return together(either, channel.receive().sync());
+    }
+
+    /** What is sent is received, whoever has gone before. */
+    static Task<?> sendersPassCancelledReceivers() {
+        Channel<Integer> channel = Channel.create();
+        Task<Integer> receive = channel.receive().sync();
+        Count received = new Count();
+        Task<Integer> impatient = Alt.choose(
+                        channel.receive(), Alt.timeOut(Duration.ofMillis(1)).map(late -> 0))
+                .sync()
+                .tap(x -> act(() -> received.value += x));
+        return receive.start()
+                .flatMap(fiber -> together(
+                        impatient,
+                        fiber.cancel(),
+                        Task.yieldNow()
+                                .then(channel.send(1).map(x -> 1).tryElse(0).sync())
+                                .flatMap(sent -> Task.sleep(Duration.ofMillis(5))
+                                        .then(fiber.join())
+                                        .flatMap(end -> same(
+                                                sent,
+                                                () -> received.value + (end instanceof Outcome.Succeeded ? 1 : 0),
+                                                "what was received")))));
+    }
+
+    /** Who asked for an alternative is told that nobody waits for it. */
+    static Task<?> nackIsGivenOnCancel() {
+        Channel<Integer> granted = Channel.create();
+        Deferred<Alt<Void>> asked = Deferred.create();
+        Task<Integer> client = Alt.withNack(nack -> asked.complete(nack).thenReturn(granted.receive()))
+                .sync();
+        return client.start()
+                .flatMap(fiber -> asked.get()
+                        .flatMap(nack -> together(
+                                fiber.cancel(),
+                                Alt.<Object>choose(granted.send(1), nack).sync())));
+    }
+
     /** A cancelled wait takes nobody's place with it: who waits beside it, or comes after it, is woken. */
     static Task<?> waitersKeepTheirPlaces() {
         Deferred<Integer> value = Deferred.create();
@@ -92,6 +149,31 @@ final class OwnPrograms {
                                 .start()
                                 .flatMap(two ->
                                         together(one.cancel(), go.complete(1)).then(ended(two)))));
+    }
+
+    /** An element that is offered while a taker waits is that taker's. */
+    static Task<?> waitingTakersAreSeen() {
+        Queue<Integer> queue = Queue.bounded(1);
+        return queue.take().start().flatMap(taker -> together(queue.offer(1), ended(taker)));
+    }
+
+    /** A taker that is cancelled leaves what there is to who waits behind it. */
+    static Task<?> whoLeavesServesThoseBehind() {
+        Queue<Integer> queue = Queue.bounded(3);
+        return queue.takeBetween(2, 2)
+                .start()
+                .flatMap(first -> queue.take()
+                        .start()
+                        .flatMap(second ->
+                                together(first.cancel(), queue.offer(1)).then(ended(second))));
+    }
+
+    /** Who waits for room is told that the queue is closed. */
+    static Task<?> closeTellsOfferers() {
+        Queue<Integer> queue = Queue.bounded(1);
+        return queue.offer(1)
+                .then(queue.offer(2).attempt().start())
+                .flatMap(offerer -> together(queue.close(), ended(offerer)));
     }
 
     /** A cancelled sleep leaves no timer. */

@@ -34,8 +34,7 @@ public class Cancels {
     @Benchmark
     @Rival(Peer.CLEW)
     public int clew(ClewPool pool) throws Exception {
-        List<Task<Fiber<Integer>>> starts =
-                Collections.nCopies(fibers, Task.<Integer>never().start());
+        List<Task<Fiber<Integer>>> starts = Collections.nCopies(fibers, Task.<Integer>never().start());
         return checked(pool.run(Task.fork(Task.sequence(starts).flatMap(started -> canceled(started, 0)))));
     }
 
@@ -71,6 +70,7 @@ public class Cancels {
         }
         return checked(sum);
     }
+
 
     private static Task<Integer> canceled(List<Fiber<Integer>> started, int from) {
         if (from == started.size()) {

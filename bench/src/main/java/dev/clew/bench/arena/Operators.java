@@ -240,6 +240,7 @@ public class Operators {
         return checked(KotlinChains.timeouts(times));
     }
 
+
     private int on(ClewPool pool, Task<Integer> operator) throws Exception {
         return checked(pool.run(Task.fork(repeated(operator, times, 0))));
     }

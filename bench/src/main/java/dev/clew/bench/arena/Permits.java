@@ -92,6 +92,7 @@ public class Permits {
         }));
     }
 
+
     private int contended(Callable<Integer> section) throws Exception {
         List<Strand<Integer>> users = new ArrayList<>();
         for (int i = 0; i < fibers; i++) {

@@ -74,6 +74,7 @@ public class Runnables {
         return checked(Chains.run(ForkJoinPool.commonPool(), chains, times));
     }
 
+
     private int checked(int submissions) {
         return Check.number("submissions", chains * times, submissions);
     }

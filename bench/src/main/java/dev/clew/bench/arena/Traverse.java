@@ -181,6 +181,7 @@ public class Traverse {
         return checked(loop());
     }
 
+
     private Task<Integer> one(int i) {
         return Task.delay(() -> Work.one(tokens));
     }

@@ -47,7 +47,7 @@ public final class Pool extends RuntimeScheduler {
 
     private final IdleState idle;
     private final Monitor monitor;
-    private final ExternalQueue external = new ExternalQueue();
+    private final ExternalQueue external;
     private final ForeignCarrier foreign = new ForeignCarrier(this, shared, false);
     private final ForeignCarrier guest = new ForeignCarrier(this, shared, true);
     private final PoolExecutor executor = new PoolExecutor(this);
@@ -65,6 +65,7 @@ public final class Pool extends RuntimeScheduler {
         int n = settings.workers();
         this.idle = new IdleState(n);
         Worker[] first = new Worker[n];
+        this.external = ExternalQueue.forWorkers(n, Runtime.getRuntime().availableProcessors());
         for (int i = 0; i < n; i++) {
             first[i] = newWorker(i);
         }
@@ -396,7 +397,7 @@ public final class Pool extends RuntimeScheduler {
     }
 
     private long unended() {
-        long ended = shared.fibersEnded.sum();
+        long ended = shared.fibersEnded();
         for (Worker worker : workers) {
             ended += worker.counts().fibersEndedCount();
         }
@@ -643,6 +644,6 @@ public final class Pool extends RuntimeScheduler {
 
     @Override
     public PoolCounts counts() {
-        return PoolCounts.read(workers, shared, rescues, external, replacedClock(), live.size());
+        return PoolCounts.read(this, workers, external);
     }
 }

@@ -76,6 +76,9 @@ final class Worker extends Carrier {
     private int tick;
     private int nextInARow;
 
+    /** Where in the external queue this worker looks next. */
+    private int externalTurn;
+
     /** Turns until the timers are looked at, how far looks are from each other, and when the last was. */
     private int untilLook;
 
@@ -107,6 +110,7 @@ final class Worker extends Carrier {
         this.pool = pool;
         this.index = index;
         this.ring = new Ring();
+        this.externalTurn = 2 * index;
         this.deque = deque;
         this.thread = new WorkerThread(this, name);
         this.timers = new WorkerTimers(this);
@@ -173,6 +177,7 @@ final class Worker extends Carrier {
         }
         if (half.length > 0) {
             counts.spilled();
+            FlightRecorder.spilled(half.length);
             pool.spill(half);
         }
         if (!ring.offer(job)) {
@@ -230,13 +235,14 @@ final class Worker extends Carrier {
     }
 
     @Override
-    public void countEnded() {
-        counts.fiberEnded();
+    public void countEnded(Ending how) {
+        counts.fiberEnded(how);
     }
 
     // ---- the loop -----------------------------------------------------------------------------------
 
     void loop() {
+        counts.idleTime().begin();
         boolean left = false;
         while (!left) {
             try {
@@ -252,6 +258,7 @@ final class Worker extends Carrier {
                 outlive(broken);
             }
         }
+        counts.idleTime().end();
     }
 
     private void turn() {
@@ -290,12 +297,14 @@ final class Worker extends Carrier {
         duty.stepAside();
         pool.idle().leave();
         pool.signalWork();
+        counts.idleTime().park();
         while (duty.isSpare() && !pool.isStopped()) {
             if (!timers.park(Long.MAX_VALUE)) {
                 timers.fireIdle();
             }
             Thread.interrupted();
         }
+        counts.idleTime().unpark();
     }
 
     private void runOwn() {
@@ -402,6 +411,7 @@ final class Worker extends Carrier {
             Runnable mine = takeNext();
             if (mine != null) {
                 nextInARow++;
+                counts.nextSlotHit();
                 return mine;
             }
         }
@@ -411,7 +421,11 @@ final class Worker extends Carrier {
             return ready;
         }
         Runnable mine = takeNext();
-        return mine != null ? mine : external();
+        if (mine != null) {
+            counts.nextSlotHit();
+            return mine;
+        }
+        return external();
     }
 
     private @Nullable Runnable takeNext() {
@@ -419,7 +433,7 @@ final class Worker extends Carrier {
     }
 
     private @Nullable Runnable external() {
-        Object found = pool.external().poll();
+        Object found = pool.external().poll(externalTurn++);
         if (!(found instanceof Runnable[] batch)) {
             return (Runnable) found;
         }
@@ -542,6 +556,7 @@ final class Worker extends Carrier {
             int taken = victim.ring.stealInto(ring);
             if (taken > 0) {
                 counts.stole(taken);
+                FlightRecorder.stole(victim, taken, false);
                 lastStolen = System.nanoTime();
                 Runnable job = ring.poll();
                 if (job != null) {
@@ -555,6 +570,7 @@ final class Worker extends Carrier {
             if (branch != null) {
                 counts.stole(1);
                 counts.branchStolen();
+                FlightRecorder.stole(victim, 1, true);
                 lastStolen = System.nanoTime();
                 return branch;
             }
@@ -591,6 +607,8 @@ final class Worker extends Carrier {
 
     private void park() {
         counts.parked();
+        counts.idleTime().park();
+        Object event = FlightRecorder.parks();
         boolean watches = false;
         while (isParked() && !pool.isStopped()) {
             if (!watches && pool.idle().awake() > 0) {
@@ -611,6 +629,8 @@ final class Worker extends Carrier {
             pool.idle().resignSentinel();
         }
         getUp();
+        FlightRecorder.woke(event);
+        counts.idleTime().unpark();
     }
 
     /** What the sentinel does each time it wakes; false if it is the sentinel no more. */
@@ -676,6 +696,10 @@ final class Worker extends Carrier {
 
     boolean isSpare() {
         return duty.isSpare();
+    }
+
+    int queueLength() {
+        return ring.size() + (hasNext() ? 1 : 0);
     }
 
     /** Whether jobs lie here that others may take now. */
