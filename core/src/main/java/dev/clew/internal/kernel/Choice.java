@@ -194,6 +194,30 @@ final class Choice extends WaitCell {
         settle();
     }
 
+    /** Known where it is known of every arm; a fiber that is joined would have to be told, so of that it is not. */
+    @Override
+    @Nullable
+    Object awaitedOfFibers() {
+        for (WaitCell cell : cells) {
+            Object awaited = cell == null ? this : cell.awaitedOfFibers();
+            if (awaited == null || awaited instanceof FiberState) {
+                return null;
+            }
+        }
+        return this;
+    }
+
+    /** The arm that has won was given something that nobody goes on with. */
+    @Override
+    protected void undelivered(@Nullable Object won) {
+        if (won instanceof WaitCell cell) {
+            Object answer = cell.state();
+            if (answer != null && Answer.errorOf(answer) == null) {
+                cell.undelivered(Answer.valueOf(answer));
+            }
+        }
+    }
+
     @Override
     public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object won) {
         if (won instanceof WaitCell cell) {
