@@ -8,10 +8,13 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.clew {
     requires static java.management;
+    requires static jdk.jfr;
     requires static org.jspecify;
 
     exports dev.clew;
+    exports dev.clew.channel;
     exports dev.clew.interop;
+    exports dev.clew.observe;
     exports dev.clew.sync;
     exports dev.clew.internal.kernel to
             dev.clew.testkit;

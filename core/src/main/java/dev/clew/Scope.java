@@ -1,5 +1,6 @@
 package dev.clew;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,4 +43,21 @@ public interface Scope {
      * nobody else does, so {@code task} should answer its own errors, or note them with {@link Task#onError}.
      */
     <A extends @Nullable Object> Task<Fiber<A>> startSupervised(Task<A> task);
+
+    /**
+     * Looks {@code every} so often, from now on, whether the scope has stalled, and if so fails it with a
+     * {@link StalledException} that says who waits for what, and where.
+     *
+     * <p><b>Semantics.</b> A scope has stalled where each of its fibers, the children and who runs the body, waits for what only
+     * fibers bring: something of {@code dev.clew.sync}, or the end of another child. A wait for a callback, a timer, a blocking
+     * call, a branch or an inner scope, and any wait under a time limit, is none. Fibers that are not of the scope, and threads, count
+     * as nobody: let what wakes the children be a child itself or a callback, or this finds stalls where there are none. A second
+     * call changes how often.
+     *
+     * <p><b>Cost.</b> A timer, and at each look time linear in the children until one is found that does not wait.
+     *
+     * <p><b>Errors.</b> {@link IllegalArgumentException} where {@code every} is not more than nothing;
+     * {@link IllegalStateException} where the scope has ended.
+     */
+    Task<@Nullable Void> failOnStall(Duration every);
 }

@@ -4,7 +4,6 @@ import dev.clew.internal.kernel.Dumps;
 import dev.clew.internal.kernel.Runs;
 import dev.clew.internal.sched.Bridge;
 import dev.clew.internal.sched.Pool;
-import dev.clew.internal.sched.PoolCounts;
 import dev.clew.internal.sched.PoolSettings;
 import dev.clew.internal.sched.RuntimeScheduler;
 import dev.clew.internal.sched.Scheduler;
@@ -18,8 +17,10 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,9 @@ public final class TaskRuntime implements AutoCloseable {
     private final RuntimeScheduler scheduler;
     private final boolean isShared;
     private final boolean isDriven;
+
+    /** What watches this runtime, until it is closed. */
+    private final AtomicReference<List<AutoCloseable>> watchers = new AtomicReference<>(List.of());
 
     private TaskRuntime(PoolSettings settings, boolean isShared) {
         this.scheduler = RuntimeScheduler.started(settings);
@@ -166,34 +170,7 @@ public final class TaskRuntime implements AutoCloseable {
 
     /** A reading of this runtime's counts. */
     public RuntimeMetrics metrics() {
-        PoolCounts c = scheduler.counts();
-        return new RuntimeMetrics(
-                c.workers(),
-                c.jobsExecuted(),
-                c.fibersStarted(),
-                c.fibersSuspended(),
-                c.forks(),
-                c.branchesForked(),
-                c.branchesStolen(),
-                c.branchesPromoted(),
-                c.branchesDropped(),
-                c.stealsTried(),
-                c.steals(),
-                c.jobsStolen(),
-                c.parks(),
-                c.unparks(),
-                c.safetyWakeUps(),
-                c.spills(),
-                c.timersSet(),
-                c.timersCancelled(),
-                c.timersFired(),
-                c.timersPacked(),
-                c.timerLagNanos(),
-                c.timerLagMaxNanos(),
-                c.singletonsSubmitted(),
-                c.singletonsPresent(),
-                c.batchesSubmitted(),
-                c.batchesPresent());
+        return RuntimeMetrics.of(scheduler.counts());
     }
 
     /**
@@ -244,6 +221,34 @@ public final class TaskRuntime implements AutoCloseable {
                     "the shared runtime serves everybody and is not closed; build a runtime of your own to close it");
         }
         scheduler.close();
+        endWatchers(watchers.getAndSet(List.of()));
+    }
+
+    /** Begins to be watched; where one of {@code observers} throws, all of it is undone. */
+    private void begin(List<Function<? super TaskRuntime, ? extends AutoCloseable>> observers) {
+        List<AutoCloseable> begun = new ArrayList<>();
+        try {
+            for (Function<? super TaskRuntime, ? extends AutoCloseable> observer : observers) {
+                begun.add(Objects.requireNonNull(
+                        observer.apply(this),
+                        "an observer of a runtime gave null; give what ends the observing, or () -> {}"));
+            }
+        } catch (Throwable refused) {
+            endWatchers(begun);
+            scheduler.close();
+            throw refused;
+        }
+        watchers.set(List.copyOf(begun));
+    }
+
+    private void endWatchers(List<AutoCloseable> begun) {
+        for (AutoCloseable watcher : begun) {
+            try {
+                watcher.close();
+            } catch (Throwable broken) {
+                scheduler.report("ending what observes a runtime failed", broken);
+            }
+        }
     }
 
     /** Whether code of a fiber has called {@code System.exit} and nothing but that moves. */
@@ -254,7 +259,9 @@ public final class TaskRuntime implements AutoCloseable {
     @Override
     public String toString() {
         return "TaskRuntime " + scheduler.name()
-                + (isDriven ? " on an executor" : " with " + scheduler.counts().workers() + " workers");
+                + (isDriven
+                        ? " on an executor"
+                        : " with " + scheduler.counts().workers().size() + " workers");
     }
 
     /** Settings of a new runtime. Not thread-safe. */
@@ -266,6 +273,7 @@ public final class TaskRuntime implements AutoCloseable {
         private long closeNanos = Durations.nanos(Duration.ofSeconds(10));
         private BiConsumer<String, Throwable> reporter = LoggedErrors::report;
         private final List<Bridge.Carried> carried = new ArrayList<>();
+        private final List<Function<? super TaskRuntime, ? extends AutoCloseable>> observers = new ArrayList<>();
         private @Nullable Executor compute;
         private @Nullable Executor blocking;
         private @Nullable RuntimeClock clock;
@@ -399,9 +407,32 @@ public final class TaskRuntime implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Has {@code observer} watch the runtime: it is called as the runtime begins, and what it gives is closed when the
+         * runtime has been closed. Ready-made: {@code dev.clew.observe.Jmx}. Call once for each.
+         *
+         * <p><b>Errors.</b> What {@code observer} throws is thrown by {@link #build}, and there is no runtime then. What
+         * closing throws goes to the error reporter.
+         *
+         * <p><b>Example.</b>
+         *
+         * <pre>{@code
+         * try (TaskRuntime runtime = TaskRuntime.builder().observe(Jmx.named("orders")).build()) {
+         *     runtime.runSync(program);
+         * }
+         * }</pre>
+         */
+        public Builder observe(Function<? super TaskRuntime, ? extends AutoCloseable> observer) {
+            observers.add(
+                    Objects.requireNonNull(observer, "an observer is called with the runtime, so it cannot be null"));
+            return this;
+        }
+
         /** A runtime that runs what it is given. */
         public TaskRuntime build() {
-            return new TaskRuntime(settings(), false);
+            TaskRuntime runtime = new TaskRuntime(settings(), false);
+            runtime.begin(observers);
+            return runtime;
         }
 
         private PoolSettings settings() {

@@ -12,7 +12,7 @@ import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import org.junit.jupiter.api.Test;
 
 /**
- * Which package may import which: {@code util ← {queue, timer} ← sched ← {kernel ⇄ dev.clew} ← {sync, interop}}.
+ * Which package may import which: {@code util ← {queue, timer} ← sched ← {kernel ⇄ dev.clew} ← {sync, channel, interop, observe}}.
  *
  * <p>{@code dev.clew} and {@code kernel} are one room here: the sealed {@code Task} permits only the kernel's {@code Node}.
  */
@@ -37,8 +37,12 @@ class ArchitectureTest {
                 .definedBy("dev.clew", "dev.clew.internal.kernel")
                 .layer("sync")
                 .definedBy("dev.clew.sync")
+                .layer("channel")
+                .definedBy("dev.clew.channel")
                 .layer("interop")
-                .definedBy("dev.clew.interop");
+                .definedBy("dev.clew.interop")
+                .layer("observe")
+                .definedBy("dev.clew.observe");
     }
 
     @Test
@@ -55,7 +59,11 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("util", "queue", "timer", "sched")
                 .whereLayer("sync")
                 .mayNotBeAccessedByAnyLayer()
+                .whereLayer("channel")
+                .mayNotBeAccessedByAnyLayer()
                 .whereLayer("interop")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("observe")
                 .mayNotBeAccessedByAnyLayer()
                 .check(CORE);
     }
@@ -74,7 +82,7 @@ class ArchitectureTest {
     void theKernelReadsNoClockAndStartsNoThread() {
         ArchRuleDefinition.noClasses()
                 .that()
-                .resideInAnyPackage("dev.clew.internal.kernel", "dev.clew.sync")
+                .resideInAnyPackage("dev.clew.internal.kernel", "dev.clew.sync", "dev.clew.channel")
                 .should()
                 .callMethod(System.class, "nanoTime")
                 .orShould()
@@ -84,12 +92,33 @@ class ArchitectureTest {
                 .check(CORE);
     }
 
+    /** What a JVM may lack is touched where its absence is told or made up for. */
+    @Test
+    void optionalModulesAreUsedInTheirPlacesOnly() {
+        ArchRuleDefinition.noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.clew.observe")
+                .and()
+                .haveSimpleNameNotStartingWith("ProcessorTime")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("javax.management..", "java.lang.management..")
+                .check(CORE);
+        ArchRuleDefinition.noClasses()
+                .that()
+                .haveNameNotMatching("dev\\.clew\\.internal\\.sched\\.FlightRecorderEvents.*")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("jdk.jfr..")
+                .check(CORE);
+    }
+
     @Test
     void everyPackageBelongsToARoom() {
         assertThat(CORE)
                 .as("classes of core")
                 .isNotEmpty()
                 .allSatisfy(type -> assertThat(type.getPackageName())
-                        .matches("dev\\.clew(\\.(sync|interop|internal\\.(kernel|sched|queue|timer|util)))?"));
+                        .matches("dev\\.clew(\\.(sync|channel|interop|observe|internal\\.(kernel|sched|queue|timer|util)))?"));
     }
 }

@@ -1,15 +1,22 @@
 package dev.clew.bench;
 
+import dev.clew.bench.arena.Peer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -30,15 +37,18 @@ import picocli.CommandLine.Spec;
             "",
             "Each competitor of a case runs in JVMs of its own, in turn with the others. The table has its time an"
                     + " operation, that time divided by the first competitor's (more than 1 is slower), and the bytes"
-                    + " it allocates. Without --only everything is measured, which takes hours.",
+                    + " it allocates. Without --only or --quick everything is measured, which takes hours.",
             ""
         },
         footer = {
             "",
             "Examples:",
-            "  clew bench --only fib --quick           see the size of things in a few minutes",
-            "  clew bench --only fib/30 --forks 10     one case, well enough for a claim",
-            "  clew bench --json all.json              everything, with every figure in a file",
+            "  clew bench --quick --html page.html            the main scenarios in ten minutes, as a page",
+            "  clew bench --only fib/30 --forks 10            one case, well enough for a claim",
+            "  clew bench --only queues --peers clew,zio      two of the competitors",
+            "  clew bench --full --json all.json              everything, with every figure in a file",
+            "  clew bench --compare before.json after.json    what became slower between two files",
+            "  clew bench --from all.json --html page.html    the page of a file; measures nothing",
             "",
             "A measured JVM gets the options of CLEW_JAVA_OPTS too: CLEW_JAVA_OPTS=-XX:+UseZGC measures with ZGC.",
             "Progress and warnings go to standard error, tables to standard output."
@@ -48,6 +58,7 @@ import picocli.CommandLine.Spec;
 final class BenchApp implements Callable<Integer> {
     private static final int FULL_FORKS = 5;
     private static final int MOST_FORKS = 1000;
+    private static final int MOST_MILLIS = 60_000;
     private static final Pattern HEAP = Pattern.compile("(\\d{1,6})([mMgG])");
 
     @Spec
@@ -61,13 +72,24 @@ final class BenchApp implements Callable<Integer> {
             description = "measure this scenario (fib) or case (fib/30); several are parted by commas")
     private List<String> only = new ArrayList<>();
 
+    @Option(
+            names = "--peers",
+            split = ",",
+            paramLabel = "PEER",
+            description = "only these competitors: clew, zio, cats and so on; several are parted by commas")
+    private List<String> peers = new ArrayList<>();
+
     @Option(names = "--list", description = "show the scenarios and their cases, and measure nothing")
     private boolean list;
 
     @Option(
             names = "--quick",
-            description = "one JVM for each competitor and short iterations: shows sizes, proves nothing")
+            description = "one JVM for each competitor and short iterations, and without --only the main cases alone:"
+                    + " under ten minutes; shows sizes, proves nothing")
     private boolean quick;
+
+    @Option(names = "--full", description = "everything, in " + FULL_FORKS + " JVMs for each competitor (the default)")
+    private boolean full;
 
     @Option(
             names = "--forks",
@@ -78,15 +100,34 @@ final class BenchApp implements Callable<Integer> {
     @Option(
             names = "--heap",
             paramLabel = "SIZE",
-            defaultValue = "2g",
-            description = "heap of a measured JVM, fixed and touched in advance (default: ${DEFAULT-VALUE})")
-    private String heap = "2g";
+            description = "heap of a measured JVM, fixed and touched in advance (default: 2g, or 1g with --quick); a case"
+                    + " that needs more gets more")
+    private @Nullable String heap;
+
+    @Option(
+            names = "--millis",
+            paramLabel = "N",
+            description = "length of an iteration, of warm-up too (default: 500, or 200 with --quick)")
+    private @Nullable Integer millis;
 
     @Option(
             names = "--json",
             paramLabel = "FILE",
             description = "write machine, settings and all figures there, after each case")
     private @Nullable Path json;
+
+    @Option(names = "--html", paramLabel = "FILE", description = "write a page with tables and charts there, after each case")
+    private @Nullable Path html;
+
+    @Option(names = "--from", paramLabel = "FILE", description = "measure nothing: make --html of this file of --json")
+    private @Nullable Path from;
+
+    @Option(
+            names = "--compare",
+            arity = "2",
+            paramLabel = "FILE",
+            description = "measure nothing: compare two files of --json; exit code 1 where Clew became slower for certain")
+    private List<Path> compare = new ArrayList<>();
 
     @Option(names = "--verbose", description = "show what JMH prints, on standard error")
     private boolean verbose;
@@ -108,22 +149,83 @@ final class BenchApp implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        checkTogether();
+        if (!compare.isEmpty()) {
+            return new Comparison(read(compare.get(0)), read(compare.get(1)), spec.commandLine().getOut()).print() == 0
+                    ? 0
+                    : 1;
+        }
+        checkTarget("--json", json);
+        checkTarget("--html", html);
+        if (from != null) {
+            return page(read(from));
+        }
         List<Scenario> scenarios = picked();
         if (list) {
             print(scenarios);
             return 0;
         }
-        Settings settings = settings();
-        checkJson();
-        return measure(scenarios, settings);
+        return measure(scenarios, settings());
+    }
+
+    private void checkTogether() {
+        if (quick && full) {
+            throw usage("--quick and --full exclude each other; leave one out");
+        }
+        if (compare.size() > 2) {
+            throw usage("--compare takes two files, the one before and the one after, not " + compare.size());
+        }
+        if (from != null && html == null) {
+            throw usage("--from makes a page of a file, and --html says where to; add --html page.html");
+        }
+        if (millis != null && (millis < 1 || millis > MOST_MILLIS)) {
+            throw usage("--millis is the length of an iteration, between 1 and " + MOST_MILLIS + ", not " + millis);
+        }
+    }
+
+    private Stored read(Path file) {
+        if (!Files.exists(file)) {
+            throw usage("a file of --json is needed, but there is no " + file + "; name one that --json has written");
+        }
+        try {
+            return Stored.read(file);
+        } catch (IOException e) {
+            throw usage("a file of --json is needed, but " + file + " is none: " + e.getMessage());
+        }
+    }
+
+    private int page(Stored run) {
+        if (html == null) {
+            return 0;
+        }
+        try {
+            HtmlReport.write(run, html);
+            return 0;
+        } catch (IOException e) {
+            spec.commandLine().getErr().println("clew bench: the page goes to " + html + ", but writing there failed: " + e);
+            return 1;
+        }
     }
 
     private List<Scenario> picked() {
         try {
-            return only.isEmpty() ? Scenarios.ALL : Scenarios.named(only);
+            List<Scenario> scenarios =
+                    !only.isEmpty() ? Scenarios.named(only) : quick ? Scenarios.main(Scenarios.ALL) : Scenarios.ALL;
+            List<Scenario> left = Scenarios.of(scenarios, wanted());
+            if (left.isEmpty()) {
+                throw usage("--peers leaves nothing to measure: none of " + String.join(", ", peers)
+                        + " competes in what is picked; name another peer, or pick other scenarios");
+            }
+            return left;
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private Set<Peer> wanted() {
+        return peers.isEmpty()
+                ? EnumSet.allOf(Peer.class)
+                : peers.stream().map(Peer::of).collect(Collectors.toCollection(() -> EnumSet.noneOf(Peer.class)));
     }
 
     private void print(List<Scenario> scenarios) {
@@ -143,6 +245,13 @@ final class BenchApp implements Callable<Integer> {
             throw usage("--forks is the number of JVMs for each competitor, between 1 and " + MOST_FORKS + ", not "
                     + count + "; leave it out for " + FULL_FORKS);
         }
+        String size = heap != null ? heap : quick ? "1g" : "2g";
+        checkHeap(size);
+        Settings settings = quick ? Settings.quick(count, size) : Settings.full(count, size);
+        return millis == null ? settings : settings.iterationsOf(millis);
+    }
+
+    private void checkHeap(String heap) {
         var size = HEAP.matcher(heap);
         if (!size.matches()) {
             throw usage("--heap is a whole number with m or g behind it, for instance 2g, not '" + heap + "'");
@@ -154,20 +263,19 @@ final class BenchApp implements Callable<Integer> {
             throw usage("--heap is touched in advance, so it must fit: at least 64m and at most eight tenths of this"
                     + " machine's " + machine + "m, not " + heap + "; name another size with --heap");
         }
-        return quick ? Settings.quick(count, heap) : Settings.full(count, heap);
     }
 
     /** Before hours of measuring, not after. */
-    private void checkJson() {
-        if (json == null) {
+    private void checkTarget(String option, @Nullable Path file) {
+        if (file == null) {
             return;
         }
-        Path folder = json.toAbsolutePath().getParent();
-        if (Files.isDirectory(json)) {
-            throw usage("--json names a file to write, but " + json + " is a folder; name a file in it");
+        Path folder = file.toAbsolutePath().getParent();
+        if (Files.isDirectory(file)) {
+            throw usage(option + " names a file to write, but " + file + " is a folder; name a file in it");
         }
         if (folder == null || !Files.isDirectory(folder) || !Files.isWritable(folder)) {
-            throw usage("--json names a file in a folder that can be written to, but " + folder
+            throw usage(option + " names a file in a folder that can be written to, but " + folder
                     + " is none; make that folder, or name another file");
         }
     }
@@ -176,41 +284,83 @@ final class BenchApp implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), message);
     }
 
-    private int measure(List<Scenario> scenarios, Settings settings) {
+    private int measure(List<Scenario> picked, Settings settings) {
         PrintWriter err = spec.commandLine().getErr();
+        Outside outside = Outside.here(wanted(), settings.jvmArguments());
+        List<Scenario> scenarios = Scenarios.of(
+                picked,
+                Arrays.stream(Peer.values())
+                        .filter(peer -> wanted().contains(peer) && outside.has(peer))
+                        .collect(Collectors.toCollection(() -> EnumSet.noneOf(Peer.class))));
         warn(err, scenarios, settings);
-        Machine machine = Machine.here();
-        Instant date = Instant.now();
+        Map<String, String> versions = new LinkedHashMap<>(Versions.all());
+        versions.putAll(outside.versions());
+        Stored run = new Stored(
+                Instant.now().toString(),
+                command(),
+                Machine.here(),
+                settings,
+                settings.jvmArguments(),
+                0.95,
+                versions,
+                outside.notes(),
+                List.of());
         TextReport text = new TextReport(spec.commandLine().getOut());
-        JsonReport file = json == null ? null : new JsonReport(json, machine, settings, date);
-        Interleaver interleaver = new Interleaver(settings, verbose, err::println);
-        text.begin(machine, settings, date);
+        text.begin(run);
+        Progress progress = new Progress(
+                settings.turns(scenarios), settings.millis(scenarios), line -> err.println("clew bench: " + line));
+        Interleaver interleaver = new Interleaver(settings, verbose, progress, outside);
         int exit = 0;
         for (Scenario scenario : scenarios) {
             text.scenario(scenario);
             for (Case work : scenario.cases()) {
-                try {
-                    List<Row> rows = Row.of(interleaver.run(work));
-                    text.rows(work, rows);
-                    if (file != null) {
-                        file.add(scenario, work, rows);
-                    }
-                } catch (BenchmarkFailure e) {
-                    err.println("clew bench: " + e.getMessage());
-                    exit = 1;
-                } catch (IOException e) {
-                    err.println("clew bench: every case's figures go to " + json + ", but writing there failed: " + e);
-                    return 1;
-                }
+                List<Row> rows = Row.of(interleaver.run(work));
+                text.rows(work, rows);
+                exit |= complain(err, rows);
+                run = run.with(Stored.Work.of(scenario, work, rows));
+                exit |= save(run);
             }
         }
         return exit;
     }
 
+    /** A peer that passes its time limit is a result; anything else that fails, and Clew that does not finish, is an error. */
+    private static int complain(PrintWriter err, List<Row> rows) {
+        int exit = 0;
+        for (Row row : rows) {
+            if (row.failure() != null && (!row.overTime() || row.competitor().peer() == Peer.CLEW)) {
+                err.println("clew bench: " + row.competitor().name() + ": " + row.failure());
+                exit = 1;
+            }
+        }
+        return exit;
+    }
+
+    private int save(Stored run) {
+        if (json != null) {
+            try {
+                run.write(json);
+            } catch (IOException e) {
+                spec.commandLine()
+                        .getErr()
+                        .println("clew bench: every case's figures go to " + json + ", but writing there failed: " + e);
+                return 1;
+            }
+        }
+        return page(run);
+    }
+
+    /** How to repeat the run. */
+    private List<String> command() {
+        List<String> command = new ArrayList<>(List.of("./clew", "bench"));
+        command.addAll(spec.commandLine().getParseResult().originalArgs());
+        return command;
+    }
+
     private static void warn(PrintWriter err, List<Scenario> scenarios, Settings settings) {
         err.printf(
-                "clew bench: this takes about %d minutes; Ctrl-C ends it, and what is printed stays%n",
-                Math.max(1, settings.seconds(scenarios) / 60));
+                "clew bench: %d JVMs, about %s; Ctrl-C ends it, and what is printed stays%n",
+                settings.turns(scenarios), Progress.words(settings.millis(scenarios)));
         double load = Machine.load();
         int processors = Runtime.getRuntime().availableProcessors();
         if (load > processors * 0.5) {

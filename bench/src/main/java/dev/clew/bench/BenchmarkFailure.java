@@ -6,7 +6,19 @@ import org.jspecify.annotations.Nullable;
 final class BenchmarkFailure extends Exception {
     private static final long serialVersionUID = 1;
 
+    private final String log;
+
     BenchmarkFailure(String message, @Nullable Throwable cause) {
+        this(message, cause, "");
+    }
+
+    /** @param log what the benchmark printed */
+    BenchmarkFailure(String message, @Nullable Throwable cause, String log) {
         super(message, cause);
+        this.log = log;
+    }
+
+    String log() {
+        return log;
     }
 }

@@ -2,6 +2,7 @@ package dev.clew.bench;
 
 import java.util.Arrays;
 import java.util.List;
+import org.apache.commons.math3.distribution.TDistribution;
 import org.openjdk.jmh.util.ListStatistics;
 
 /**
@@ -32,11 +33,36 @@ record Estimate(double mean, double error) {
      * another, so that what changed in the machine meanwhile falls out.
      */
     static Ratio ratio(List<ForkResult> forks, List<ForkResult> reference) {
+        if (forks.isEmpty() || reference.isEmpty()) {
+            return new Ratio(Double.NaN, Double.NaN, Double.NaN);
+        }
         double[] logs = new double[Math.min(forks.size(), reference.size())];
         Arrays.setAll(
                 logs, i -> Math.log(forks.get(i).score() / reference.get(i).score()));
         Estimate log = of(logs);
         return new Ratio(Math.exp(log.mean), Math.exp(log.mean - log.error), Math.exp(log.mean + log.error));
+    }
+
+    /** The same for figures of different runs, which make no pairs: by Welch's interval of the logarithms. */
+    static Ratio unpaired(List<ForkResult> forks, List<ForkResult> reference) {
+        ListStatistics a = logs(forks);
+        ListStatistics b = logs(reference);
+        double mean = a.getMean() - b.getMean();
+        if (a.getN() < 3 || b.getN() < 3) {
+            return new Ratio(Math.exp(mean), Double.NaN, Double.NaN);
+        }
+        double va = a.getVariance() / a.getN();
+        double vb = b.getVariance() / b.getN();
+        double freedom = va + vb == 0
+                ? a.getN() + b.getN() - 2
+                : (va + vb) * (va + vb) / (va * va / (a.getN() - 1) + vb * vb / (b.getN() - 1));
+        double error = new TDistribution(freedom).inverseCumulativeProbability((1 + CONFIDENCE) / 2) * Math.sqrt(va + vb);
+        return new Ratio(Math.exp(mean), Math.exp(mean - error), Math.exp(mean + error));
+    }
+
+    private static ListStatistics logs(List<ForkResult> forks) {
+        return new ListStatistics(
+                forks.stream().mapToDouble(fork -> Math.log(fork.score())).toArray());
     }
 
     /**

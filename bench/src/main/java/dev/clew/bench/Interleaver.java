@@ -3,13 +3,14 @@ package dev.clew.bench;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.profile.GCProfiler;
@@ -27,33 +28,57 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /**
  * Runs a case: round after round, each competitor once in a JVM of its own. JMH alone would run all JVMs of one competitor
  * before the next one's, and a machine that gets slower meanwhile would look like a slower competitor. Each round begins
- * with another competitor.
+ * with another competitor. One that fails or passes its time limit gets no more turns; the others go on.
  */
 final class Interleaver {
     private final Settings settings;
     private final boolean verbose;
-    private final Consumer<String> progress;
+    private final Progress progress;
+    private final Outside outside;
 
-    Interleaver(Settings settings, boolean verbose, Consumer<String> progress) {
+    Interleaver(Settings settings, boolean verbose, Progress progress, Outside outside) {
         this.settings = settings;
         this.verbose = verbose;
         this.progress = progress;
+        this.outside = outside;
     }
 
-    /** The results of each competitor, in the order of the case. */
-    Map<Competitor, List<ForkResult>> run(Case work) throws BenchmarkFailure {
-        Map<Competitor, List<ForkResult>> results = new LinkedHashMap<>();
+    /** What each competitor came to, in the order of the case. */
+    Map<Competitor, Attempts> run(Case work) {
+        Map<Competitor, Attempts> results = new LinkedHashMap<>();
         List<Competitor> competitors = work.competitors();
-        competitors.forEach(c -> results.put(c, new ArrayList<>()));
+        competitors.forEach(c -> results.put(c, Attempts.NONE));
         for (int round = 0; round < settings.forks(); round++) {
             for (int i = 0; i < competitors.size(); i++) {
                 Competitor competitor = competitors.get((i + round) % competitors.size());
-                progress.accept(
-                        work.id() + ", JVM " + (round + 1) + " of " + settings.forks() + ": " + competitor.name());
-                results.computeIfAbsent(competitor, c -> new ArrayList<>()).add(once(work, competitor));
+                Attempts before = results.getOrDefault(competitor, Attempts.NONE);
+                if (before.failure() == null) {
+                    progress.now(work.id() + ", JVM " + (round + 1) + " of " + settings.forks() + ": "
+                            + competitor.name());
+                    results.put(competitor, turn(work, competitor, before));
+                }
+                progress.over(settings.millis(work));
             }
         }
         return results;
+    }
+
+    private Attempts turn(Case work, Competitor competitor, Attempts before) {
+        Duration limit = settings.limit(work);
+        try (TimeLimit alarm = TimeLimit.of(limit)) {
+            try {
+                return before.and(
+                        competitor.peer().outside()
+                                ? outside.run(work, competitor, settings)
+                                : once(work, competitor));
+            } catch (BenchmarkFailure e) {
+                if (alarm.passed()) {
+                    return before.failed("no end within " + limit.toSeconds() + " s", true);
+                }
+                progress.say(e.log());
+                return before.failed(String.valueOf(e.getMessage()), false);
+            }
+        }
     }
 
     private ForkResult once(Case work, Competitor competitor) throws BenchmarkFailure {
@@ -73,12 +98,22 @@ final class Interleaver {
             }
             return result(results.iterator().next());
         } catch (RunnerException e) {
+            String text = kept.toString(StandardCharsets.UTF_8).strip();
             throw new BenchmarkFailure(
-                    "a case is given up when one of its benchmarks fails, and " + competitor.name() + " of " + work.id()
-                            + " did: " + e.getMessage() + "\n"
-                            + kept.toString(StandardCharsets.UTF_8).strip(),
-                    e);
+                    "a competitor is given up when its benchmark fails, and " + competitor.name() + " of " + work.id()
+                            + " did: " + cause(text).orElse(String.valueOf(e.getMessage())),
+                    e,
+                    text);
         }
+    }
+
+    /** The line that names the exception, in what JMH printed. */
+    private static Optional<String> cause(String log) {
+        return log.lines()
+                .dropWhile(line -> !line.contains("<failure>"))
+                .skip(1)
+                .filter(line -> !line.isBlank())
+                .findFirst();
     }
 
     private ChainedOptionsBuilder options(Case work, Competitor competitor) {
@@ -96,7 +131,7 @@ final class Interleaver {
                 .shouldFailOnError(true)
                 .addProfiler(GCProfiler.class);
         if (!settings.sameJvm()) {
-            options.jvmArgsAppend(settings.jvmArguments().toArray(String[]::new));
+            options.jvmArgsAppend(settings.jvmArguments(work.heapMegabytes()).toArray(String[]::new));
         }
         work.parameters().forEach(options::param);
         return options;
@@ -117,7 +152,7 @@ final class Interleaver {
         sums.keySet().removeIf(key -> key.startsWith("gc."));
         double operations = sums.getOrDefault("operations", 0.0);
         sums.remove("operations");
-        sums.replaceAll((key, sum) -> sum / operations);
+        sums.replaceAll((key, sum) -> sum / Math.max(1, operations));
         double mean = fork.getPrimaryResult().getScore();
         return new ForkResult(mean, List.copyOf(scores), allocated, collections, sums);
     }

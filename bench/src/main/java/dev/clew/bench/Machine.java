@@ -7,6 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,6 +39,14 @@ record Machine(
                         .map(GarbageCollectorMXBean::getName)
                         .collect(Collectors.joining(", ")),
                 ManagementFactory.getRuntimeMXBean().getInputArguments());
+    }
+
+    /** System, processor and memory in a line. */
+    String words() {
+        return String.format(
+                Locale.ROOT,
+                "%s; %s, %d processors, %.1f GiB",
+                system, processor, processors, memory / (double) (1 << 30));
     }
 
     /** How many programs want a processor, on average over the last minute; below 0 where the system does not say. */

@@ -1,7 +1,7 @@
 package dev.clew.bench;
 
+import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * How long and where it is measured.
@@ -16,37 +16,77 @@ import java.util.stream.Stream;
  */
 record Settings(int forks, boolean sameJvm, int warmups, int iterations, int millis, int shots, String heap) {
     private static final int WARMUP_SHOTS = 2;
+    private static final int JVM_START_MILLIS = 700;
+    private static final int TOUCH_MILLIS_EACH_GIBIBYTE = 700;
 
     static Settings full(int forks, String heap) {
-        return new Settings(forks, false, 5, 5, 1000, 5, heap);
+        return new Settings(forks, false, 5, 5, 500, 5, heap);
     }
 
     /** Enough to see sizes; too short for claims. */
     static Settings quick(int forks, String heap) {
-        return new Settings(forks, false, 3, 3, 300, 3, heap);
+        return new Settings(forks, false, 3, 3, 200, 3, heap);
+    }
+
+    /** The same with iterations of another length. */
+    Settings iterationsOf(int length) {
+        return new Settings(forks, sameJvm, warmups, iterations, length, shots, heap);
+    }
+
+    /** In a line. */
+    String words() {
+        return "%d %s for each competitor, the competitors in turn; %d warm-ups and %d iterations of %d ms (where operations are measured singly, %d and %d)"
+                .formatted(forks, forks == 1 ? "JVM" : "JVMs", warmups, iterations, millis, warmupShots(), shots);
     }
 
     /** What each measured JVM is given, besides the options that this one was started with. */
     List<String> jvmArguments() {
-        return List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+AlwaysPreTouch");
+        return jvmArguments(0);
+    }
+
+    /** The same for a case that needs at least {@code megabytes} of heap. */
+    List<String> jvmArguments(int megabytes) {
+        String size = megabytes > heapMegabytes() ? megabytes + "m" : heap;
+        return List.of("-Xms" + size, "-Xmx" + size, "-XX:+AlwaysPreTouch");
+    }
+
+    private long heapMegabytes() {
+        long number = Long.parseLong(heap.substring(0, heap.length() - 1));
+        return Character.toLowerCase(heap.charAt(heap.length() - 1)) == 'g' ? number * 1024 : number;
     }
 
     int warmupShots() {
         return Math.min(WARMUP_SHOTS, warmups);
     }
 
-    /** Roughly, without the start of the JVMs: for the notice at the beginning. */
-    long seconds(List<Scenario> scenarios) {
-        long millisInAll = scenarios.stream()
-                .flatMap(s -> s.cases().stream())
-                .flatMap(c -> Stream.generate(() -> c).limit(c.competitors().size()))
-                .mapToLong(this::millis)
-                .sum();
-        return forks * millisInAll / 1000;
+    /** Roughly: how long one JVM takes for {@code work}. */
+    long millis(Case work) {
+        long pollution = Long.parseLong(work.parameters().getOrDefault("pollutionMillis", "0"));
+        long heapMillis = Math.max(work.heapMegabytes(), heapMegabytes()) * TOUCH_MILLIS_EACH_GIBIBYTE / 1024;
+        long measured = work.singleShot()
+                ? (long) work.shotMillis() * (warmupShots() + shots)
+                : (long) (warmups + iterations) * Math.max(millis, work.shotMillis());
+        return JVM_START_MILLIS + heapMillis + pollution + measured;
     }
 
-    private long millis(Case work) {
-        long pollution = Long.parseLong(work.parameters().getOrDefault("pollutionMillis", "0"));
-        return 3000 + pollution + (work.singleShot() ? 3000 : (long) (warmups + iterations) * millis);
+    /** How long it may take at most, before its competitor counts as not finished. */
+    Duration limit(Case work) {
+        return Duration.ofMillis(30_000 + 6 * millis(work));
+    }
+
+    /** Roughly: how long everything takes. */
+    long millis(List<Scenario> scenarios) {
+        return scenarios.stream()
+                .flatMap(s -> s.cases().stream())
+                .mapToLong(c -> (long) forks * c.competitors().size() * millis(c))
+                .sum();
+    }
+
+    /** JVMs in all. */
+    int turns(List<Scenario> scenarios) {
+        return scenarios.stream()
+                .flatMap(s -> s.cases().stream())
+                .mapToInt(c -> forks * c.competitors().size())
+                .sum();
     }
 }

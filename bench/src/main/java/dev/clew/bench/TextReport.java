@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /** Prints what was measured: where and how, then one table a scenario, each case as soon as it is done. */
 final class TextReport {
-    private static final String LINE = "  %-36s %22s %24s %14s%n";
+    private static final String LINE = "  %-44s %22s %24s %14s%n";
     private static final MathContext FOUR_DIGITS = new MathContext(4);
 
     private final PrintWriter out;
@@ -22,28 +22,22 @@ final class TextReport {
         this.out = out;
     }
 
-    void begin(Machine machine, Settings settings, Instant date) {
-        out.printf("date     %s%n", date.truncatedTo(ChronoUnit.SECONDS));
-        out.printf(
-                Locale.ROOT,
-                "machine  %s; %s, %d processors, %.1f GiB%n",
-                machine.system(),
-                machine.processor(),
-                machine.processors(),
-                machine.memory() / (double) (1 << 30));
+    void begin(Stored run) {
+        Machine machine = run.machine();
+        Settings settings = run.settings();
+        out.printf("date     %s%n", Instant.parse(run.date()).truncatedTo(ChronoUnit.SECONDS));
+        out.printf("command  %s%n", String.join(" ", run.command()));
+        out.printf("machine  %s%n", machine.words());
         out.printf("JDK      %s; %s%n", machine.jdk(), machine.collector());
-        out.printf("flags    %s %s%n", String.join(" ", machine.flags()), String.join(" ", settings.jvmArguments()));
-        out.printf(
-                "method   %d %s for each competitor, the competitors in turn; %d warm-ups and %d iterations of %d ms"
-                        + " (where operations are measured singly, %d and %d)%n",
-                settings.forks(),
-                settings.forks() == 1 ? "JVM" : "JVMs",
-                settings.warmups(),
-                settings.iterations(),
-                settings.millis(),
-                settings.warmupShots(),
-                settings.shots());
+        out.printf("flags    %s %s%n", String.join(" ", machine.flags()), String.join(" ", run.jvmArguments()));
+        out.printf("method   %s%n", settings.words());
         out.printf("         ± and brackets: 95 %% confidence, over %s%n", over(settings));
+        out.printf(
+                "peers    %s%n",
+                run.versions().entrySet().stream()
+                        .map(entry -> entry.getKey() + " " + entry.getValue())
+                        .collect(Collectors.joining(", ")));
+        run.notes().forEach(note -> out.printf("note     %s%n", note));
     }
 
     private static String over(Settings settings) {
@@ -63,6 +57,10 @@ final class TextReport {
         out.printf("%n%s: %s%n", work.id(), work.title());
         out.printf(LINE, "", "time, " + unit(work.unit()), "÷ " + first, "allocated, B");
         for (Row row : rows) {
+            if (row.failure() != null) {
+                out.printf("  %-44s did not finish: %s%n", row.competitor().name(), row.failure());
+                continue;
+            }
             out.printf(
                     LINE,
                     row.competitor().name(),
@@ -84,10 +82,9 @@ final class TextReport {
     }
 
     private static String counts(Map<String, Double> counts) {
-        String branches = List.of("forked", "inlined", "stolen", "promoted").stream()
-                .map(name -> count(counts.getOrDefault(name, 0.0)) + " " + name)
+        return counts.entrySet().stream()
+                .map(entry -> count(entry.getValue()) + " " + entry.getKey())
                 .collect(Collectors.joining(", "));
-        return branches + "; " + count(counts.getOrDefault("fibers", 0.0)) + " fibers started";
     }
 
     private static String count(double count) {
@@ -98,7 +95,7 @@ final class TextReport {
         return figure(time.mean()) + (Double.isNaN(time.error()) ? "" : " ± " + error(time));
     }
 
-    private static String ratio(Estimate.Ratio ratio) {
+    static String ratio(Estimate.Ratio ratio) {
         String mean = String.format(Locale.ROOT, "%.3f", ratio.mean());
         return Double.isNaN(ratio.low())
                 ? mean
@@ -106,7 +103,7 @@ final class TextReport {
     }
 
     /** Four digits that count. */
-    private static String figure(double value) {
+    static String figure(double value) {
         return Double.isFinite(value) ? new BigDecimal(value).round(FOUR_DIGITS).toPlainString() : "–";
     }
 

@@ -2,8 +2,10 @@ package dev.clew.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,7 +26,7 @@ class BenchAppTest {
         assertThat(run("--help")).isZero();
         assertThat(out.toString())
                 .startsWith("Usage: clew bench")
-                .contains("--only", "--list", "--quick", "--forks", "--heap", "--json", "--verbose", "Exit codes");
+                .contains("--only", "--list", "--quick", "--forks", "--heap", "--json", "--html", "--peers", "--full", "--compare", "--from", "--verbose", "Exit codes");
     }
 
     @Test
@@ -55,7 +57,7 @@ class BenchAppTest {
     void anUnknownScenarioIsNamedWithThoseThatThereAre() {
         assertThat(run("--only", "fib,fob")).isEqualTo(2);
         assertThat(err.toString())
-                .contains("'fob' is neither", "fib, chain, factorials, backtester", "--list")
+                .contains("'fob' is neither", "chain, backtester, factorials", "--list")
                 .doesNotContain("Exception");
         assertThat(out.toString()).isEmpty();
     }
@@ -85,5 +87,58 @@ class BenchAppTest {
         Path nowhere = folder.resolve("missing").resolve("out.json");
         assertThat(run("--only", "fib", "--json", nowhere.toString())).isEqualTo(2);
         assertThat(err.toString()).contains("missing", "make that folder");
+    }
+
+    @Test
+    void anUnknownPeerIsNamedWithThoseThatThereAre() {
+        assertThat(run("--only", "fib", "--peers", "clew,akka")).isEqualTo(2);
+        assertThat(err.toString()).contains("'akka'", "clew, scalaz", "kotlin").doesNotContain("Exception");
+    }
+
+    @Test
+    void peersThatCompeteNowhereAreRefused() {
+        assertThat(run("--only", "fib/42", "--peers", "zio")).isEqualTo(2);
+        assertThat(err.toString()).contains("--peers leaves nothing", "zio");
+    }
+
+    @Test
+    void quickAndFullExcludeEachOther() {
+        assertThat(run("--quick", "--full")).isEqualTo(2);
+        assertThat(err.toString()).contains("exclude each other");
+    }
+
+    @Test
+    void listWithQuickShowsTheMainCasesOnly() {
+        assertThat(run("--list", "--quick")).isZero();
+        assertThat(out.toString()).contains("fib/30 ", "queues/bounded-4").doesNotContain("fib/42", "load/latency");
+    }
+
+    @Test
+    void aPageOfAFileNeedsTheFileAndThePage(@TempDir Path folder) throws IOException {
+        assertThat(run("--from", "all.json")).isEqualTo(2);
+        assertThat(err.toString()).contains("--html says where to");
+        Path page = folder.resolve("page.html");
+        assertThat(run("--from", folder.resolve("none.json").toString(), "--html", page.toString()))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("there is no");
+        Path text = Files.writeString(folder.resolve("text.json"), "no JSON");
+        assertThat(run("--from", text.toString(), "--html", page.toString())).isEqualTo(2);
+        assertThat(err.toString()).contains("text.json is none");
+        assertThat(page).doesNotExist();
+    }
+
+    @Test
+    void compareTakesTwoFilesThatExist(@TempDir Path folder) {
+        assertThat(run("--compare", "only-one.json")).isEqualTo(2);
+        assertThat(err.toString()).contains("--compare");
+        assertThat(run("--compare", folder.resolve("a").toString(), folder.resolve("b").toString()))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("there is no");
+    }
+
+    @Test
+    void anIterationThatCannotBeIsRefused() {
+        assertThat(run("--only", "fib", "--millis", "0")).isEqualTo(2);
+        assertThat(err.toString()).contains("--millis", "not 0");
     }
 }

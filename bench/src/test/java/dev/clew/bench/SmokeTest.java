@@ -1,18 +1,17 @@
 package dev.clew.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.clew.bench.arena.Fib;
+import dev.clew.bench.arena.Peer;
 import java.lang.reflect.Method;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,9 +22,13 @@ import org.openjdk.jmh.annotations.Benchmark;
 
 /** Every benchmark runs, in this JVM and for a moment only, and gives the right result: it fails otherwise by itself. */
 class SmokeTest {
+    private static final Set<Peer> INSIDE = Arrays.stream(Peer.values())
+            .filter(peer -> !peer.outside())
+            .collect(Collectors.toCollection(() -> EnumSet.noneOf(Peer.class)));
     private static final Settings A_MOMENT = new Settings(1, true, 0, 1, 1, 1, "64m");
 
-    private final Interleaver interleaver = new Interleaver(A_MOMENT, false, text -> {});
+    private final Interleaver interleaver =
+            new Interleaver(A_MOMENT, false, new Progress(1, 1, text -> {}), Outside.nowhere());
 
     @BeforeAll
     static void letOthersMeasureOnThisMachine() {
@@ -38,21 +41,25 @@ class SmokeTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void everyCompetitorGivesTheRightResult(Case work) throws BenchmarkFailure {
-        Map<Competitor, List<ForkResult>> results = interleaver.run(shortened(work));
-        assertThat(results.keySet()).containsExactlyElementsOf(work.competitors());
-        assertThat(Row.of(results))
-                .allSatisfy(row -> assertThat(row.time().mean()).isPositive());
+    void everyCompetitorGivesTheRightResult(Case work) {
+        Case small = work.smallest().only(INSIDE);
+        List<Row> rows = Row.of(interleaver.run(small));
+        assertThat(rows).extracting(Row::competitor).containsExactlyElementsOf(small.competitors());
+        assertThat(rows).allSatisfy(row -> {
+            assertThat(row.failure()).as(row.competitor().name()).isNull();
+            assertThat(row.time().mean()).isPositive();
+        });
     }
 
-    /** The same work with less around it: less pollution, no sleeping. */
-    private static Case shortened(Case work) {
-        Map<String, String> parameters = new HashMap<>(work.parameters());
-        parameters.computeIfPresent("pollutionMillis", (name, value) -> value.equals("0") ? "0" : "1");
-        parameters.computeIfPresent("delayMillis", (name, value) -> "0");
-        parameters.computeIfPresent("tokens", (name, value) -> value.equals("0") ? "0" : "10");
-        return new Case(
-                work.id(), work.title(), work.type(), parameters, work.singleShot(), work.unit(), work.competitors());
+    @Test
+    void everyPeerCompetesSomewhere() {
+        assertThat(cases().flatMap(c -> c.competitors().stream()).map(Competitor::peer).distinct())
+                .containsExactlyInAnyOrder(Peer.values());
+    }
+
+    @Test
+    void theMainCasesTakeLessThanTenMinutes() {
+        assertThat(Settings.quick(1, "1g").millis(Scenarios.main(Scenarios.ALL))).isLessThan(600_000);
     }
 
     @Test
@@ -60,7 +67,10 @@ class SmokeTest {
         Map<Class<?>, Set<String>> named = cases().collect(Collectors.groupingBy(
                 Case::type,
                 Collectors.flatMapping(
-                        c -> c.competitors().stream().map(Competitor::method), Collectors.toCollection(TreeSet::new))));
+                        c -> c.competitors().stream()
+                                .filter(competitor -> !competitor.peer().outside())
+                                .map(Competitor::method),
+                        Collectors.toCollection(TreeSet::new))));
         named.forEach((type, methods) -> assertThat(methods)
                 .containsExactlyInAnyOrderElementsOf(Arrays.stream(type.getDeclaredMethods())
                         .filter(m -> m.isAnnotationPresent(Benchmark.class))
@@ -69,8 +79,8 @@ class SmokeTest {
     }
 
     @Test
-    void forksAreCounted() throws BenchmarkFailure {
-        Case fib = Scenarios.named(List.of("fib/20")).get(0).cases().get(0);
+    void forksAreCounted() {
+        Case fib = Scenarios.named(List.of("fib/20")).get(0).cases().get(0).only(EnumSet.of(Peer.CLEW));
         Row clew = Row.of(interleaver.run(fib)).get(0);
         assertThat(clew.counts()).containsEntry("forked", 10_945.0);
         double ended = Stream.of("inlined", "stolen", "promoted")
@@ -80,19 +90,23 @@ class SmokeTest {
     }
 
     @Test
-    void aBenchmarkThatFailsIsNamedWithItsError() {
-        Map<String, String> parameters = Map.of("n", "20", "level", "9", "pollutionMillis", "0");
-        Case wrong = new Case(
-                "fib/wrong",
-                "a form that has no cut-off, with one",
-                Fib.class,
-                parameters,
-                false,
-                TimeUnit.MICROSECONDS,
-                List.of(new Competitor("without a cut-off", "forkJoinPoolUnboxed")));
-        assertThatThrownBy(() -> interleaver.run(wrong))
-                .isInstanceOf(BenchmarkFailure.class)
-                .hasMessageContaining("without a cut-off of fib/wrong")
-                .hasMessageContaining("but level is 9");
+    void aBenchmarkThatFailsIsNamedWithItsErrorAndTheOthersGoOn() {
+        Case wrong = Case.of("fib/wrong", "a form that has no cut-off, with one", Fib.class)
+                .with("n", 20)
+                .with("level", 9)
+                .with("pollutionMillis", 0)
+                .build()
+                .only(EnumSet.of(Peer.FORK_JOIN, Peer.JAVA));
+        List<Row> rows = Row.of(interleaver.run(wrong));
+        Row failed = rows.stream()
+                .filter(row -> row.competitor().method().equals("forkJoinPoolUnboxed"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(failed.failure())
+                .contains("ForkJoinPool, RecursiveAction of fib/wrong")
+                .contains("but level is 9");
+        assertThat(failed.overTime()).isFalse();
+        assertThat(failed.time().mean()).isNaN();
+        assertThat(rows.stream().filter(row -> row.failure() == null)).hasSize(rows.size() - 1);
     }
 }

@@ -122,10 +122,11 @@ public final class Deferred<A extends @Nullable Object> {
         @Override
         protected @Nullable Object now(FiberState fiber) {
             Object decided = deferred.decided();
-            if (decided == null || Answer.errorOf(decided) != null) {
+            if (decided == null) {
                 return WAIT;
             }
-            return Answer.valueOf(decided);
+            Throwable error = Answer.errorOf(decided);
+            return error == null ? Answer.valueOf(decided) : failed(fiber, error);
         }
 
         @Override

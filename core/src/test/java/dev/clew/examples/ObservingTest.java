@@ -4,11 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.clew.FiberDump;
+import dev.clew.RuntimeMetrics;
 import dev.clew.Task;
 import dev.clew.TaskRuntime;
+import dev.clew.WorkerMetrics;
+import dev.clew.observe.Jmx;
+import dev.clew.observe.QueueMetrics;
 import dev.clew.sync.Deferred;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +48,34 @@ class ObservingTest {
             System.err.println(dump.toText());
 
             assertThat(dump.toJson()).startsWith("{\"runtime\":\"shop\"");
+        }
+    }
+
+    @Test
+    void metrics() throws Exception {
+        try (TaskRuntime runtime = TaskRuntime.builder().name("shop").build()) {
+            RuntimeMetrics before = runtime.metrics();
+            runtime.runSync(Task.parTraverse(List.of(1, 2, 3), x -> Task.sleep(Duration.ofMillis(x))));
+            RuntimeMetrics spent = runtime.metrics().since(before);
+
+            double jobsPerSecond = spent.perSecond(RuntimeMetrics::jobsExecuted);
+            for (WorkerMetrics worker : spent.perWorker()) {
+                System.err.println(worker.thread() + " slept for " + worker.idleNanos() + " ns");
+            }
+            QueueMetrics.of(runtime).logQueueMetrics();
+
+            assertThat(jobsPerSecond).isPositive();
+            assertThat(spent.timersFired()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void jmx() throws Exception {
+        try (TaskRuntime runtime =
+                TaskRuntime.builder().observe(Jmx.named("orders")).build()) {
+            ObjectName name = new ObjectName("dev.clew:runtime=orders,type=Runtime");
+            assertThat(ManagementFactory.getPlatformMBeanServer().getAttribute(name, "Workers"))
+                    .isEqualTo(runtime.metrics().workers());
         }
     }
 

@@ -2,12 +2,15 @@ package dev.clew.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.clew.Fiber;
 import dev.clew.Outcome;
 import dev.clew.Resource;
 import dev.clew.Scope;
+import dev.clew.StalledException;
 import dev.clew.Task;
+import dev.clew.sync.Mutex;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -148,5 +151,25 @@ class ResourcesAndScopesTest {
                 Task.scoped(scope -> scope.startSupervised(broken).flatMap(Fiber::join));
 
         assertThat(outcome.runSync()).isInstanceOf(Outcome.Failed.class);
+    }
+
+    @Test
+    void finding_stalls() {
+        Mutex one = Mutex.create();
+        Mutex two = Mutex.create();
+        Task<Void> work = Task.unit();
+
+        Task<Void> stalls = Task.scoped(
+                Scope.Rest.AWAIT,
+                scope -> scope.failOnStall(Duration.ofSeconds(1))
+                        .then(scope.start(one.withLock(Task.yieldNow().then(two.withLock(work)))))
+                        .then(scope.start(two.withLock(Task.yieldNow().then(one.withLock(work)))))
+                        .thenReturn(null));
+
+        // whether it stalls is a matter of the schedule
+        Throwable thrown = catchThrowable(stalls::runSync);
+        if (thrown != null) {
+            assertThat(thrown).isInstanceOf(StalledException.class).hasMessageContaining("waits for a Mutex");
+        }
     }
 }

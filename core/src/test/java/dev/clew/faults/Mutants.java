@@ -72,6 +72,33 @@ final class Mutants {
                     "sync/QueueCore.java",
                     "                cell.answer(Answer.error(QueueClosedException.offering()), woken);\n            }\n            match",
                     "            }\n            match"),
+                    new Scenario("a choice leaves nothing", OwnPrograms::choiceLeavesNothing),
+                    "loser of a choice stays",
+                    "an arm that has lost stays in the list of what it waited for",
+                    KERNEL + "Choice.java",
+                    "            if (i != won && cell != null) {\n                cell.abandoned();",
+                    "            if (i < won && cell != null) {\n                cell.abandoned();"),
+            own(
+                    new Scenario("a choice does not meet itself", OwnPrograms::choiceDoesNotMeetItself),
+                    "own offer thrown away",
+                    "a choice takes its own other offer on a channel for one that has gone",
+                    KERNEL + "WaitCell.java",
+                    "return c == other.choice ? Match.SAME : c.matchBy",
+                    "return c == other.choice ? Match.GONE : c.matchBy"),
+            own(
+                    new Scenario("senders pass cancelled receivers", OwnPrograms::sendersPassCancelledReceivers),
+                    "value lost to a cancelled receiver",
+                    "a send is done although its receiver had been cancelled, or had chosen otherwise",
+                    "channel/Rendezvous.java",
+                    "                win = receiver.win(answer);\n                if (win != Win.LOST) {\n                    break;\n                }",
+                    "                win = receiver.win(answer);\n                break;"),
+            own(
+                    new Scenario("a nack is given on cancel", OwnPrograms::nackIsGivenOnCancel),
+                    "nack forgotten",
+                    "a choice that is cancelled while it waits acknowledges to nobody",
+                    KERNEL + "Choice.java",
+                    "        node.chose(won);\n",
+                    "        if (won != SyncNode.NONE) {\n            node.chose(won);\n        }\n"),
             own(
                     new Scenario("a cancelled sleep leaves no timer", OwnPrograms::cancelledSleepLeavesNoTimer),
                     "timer of a sleep kept",
@@ -225,5 +252,33 @@ final class Mutants {
                     "a cancel is done before the finalizers are",
                     KERNEL + "FiberNodes.java",
                     "isMaskedPart(strand) ? null : join.eval(fiber, strand, depth + 1)",
-                    "isMaskedPart(strand) ? null : null"));
+                    "isMaskedPart(strand) ? null : null"),
+            own(
+                    new Scenario("permits of cancelled waits stay", OwnPrograms::permitsOfCancelledWaitsStay),
+                    "permit given to a cancelled wait",
+                    "a release counts a permit as taken by a wait that was cancelled",
+                    "sync/Permits.java",
+                    "            if (head.answer(PermitCell.SERVED, woken)) {\n                left -= wanted;\n            }",
+                    "            head.answer(PermitCell.SERVED, woken);\n            left -= wanted;"),
+            own(
+                    new Scenario("who gives up lets others go on", OwnPrograms::whoGivesUpLetsOthersGoOn),
+                    "waits behind a cancelled one",
+                    "a wait for many that is cancelled does not let go on those for few behind it",
+                    "sync/Permits.java",
+                    "                serve(state - ONE_WAIT, woken);",
+                    "                state = state - ONE_WAIT;"),
+            own(
+                    new Scenario("locks are given back", OwnPrograms::locksAreGivenBack),
+                    "lock kept on cancellation",
+                    "a task that has waited under a lock and is cancelled keeps the lock",
+                    KERNEL + "HoldNode.java",
+                    "        @Override\n        public @Nullable Object cancelled(FiberState fiber, Strand strand) {\n            return node.releaseUnwinding(fiber);",
+                    "        @Override\n        public @Nullable Object cancelled(FiberState fiber, Strand strand) {\n            return UNWIND;"),
+            own(
+                    new Scenario("a value is taken once", OwnPrograms::valueIsTakenOnce),
+                    "value lost with a cancelled taker",
+                    "what is put goes to a taker that was cancelled",
+                    "sync/MVar.java",
+                    "            if (taker.answer(held, woken)) {\n                held = EMPTY;\n                return;\n            }",
+                    "            taker.answer(held, woken);\n            held = EMPTY;\n            return;"));
 }

@@ -12,9 +12,14 @@ import dev.clew.Callback;
 import dev.clew.FiberLocal;
 import dev.clew.Outcome;
 import dev.clew.Task;
+import dev.clew.channel.Alt;
+import dev.clew.channel.Channel;
 import dev.clew.faults.Parts.Count;
 import dev.clew.internal.sched.LiveFiber;
 import dev.clew.sync.Deferred;
+import dev.clew.sync.MVar;
+import dev.clew.sync.Mutex;
+import dev.clew.sync.Semaphore;
 import dev.clew.sync.Queue;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,6 +61,60 @@ final class OwnPrograms {
                 .start()
                 .flatMap(fiber -> together(loser, loser, fiber.cancel()))
                 .then(same(0, () -> waiters(never), "those who wait for what never comes"));
+    }
+
+    /** What a choice has not chosen keeps nobody. */
+    static Task<?> choiceLeavesNothing() {
+        Deferred<Integer> never = Deferred.create();
+        Channel<Integer> channel = Channel.create();
+        Task<Integer> choice =
+                Alt.choose(channel.receive(), Alt.of(never.get())).sync();
+        return together(choice, channel.send(1).sync(), choice, channel.send(2).sync())
+                .then(same(0, () -> waiters(never), "those who wait for what never comes"));
+    }
+
+    /** Who offers both sides of a channel does not meet himself, and whoever comes finds what he looks for. */
+    static Task<?> choiceDoesNotMeetItself() {
+        Channel<Integer> channel = Channel.create();
+        Task<Integer> either =
+                Alt.choose(channel.send(1).map(x -> 0), channel.receive()).sync();
+        return together(either, channel.receive().sync());
+    }
+
+    /** What is sent is received, whoever has gone before. */
+    static Task<?> sendersPassCancelledReceivers() {
+        Channel<Integer> channel = Channel.create();
+        Task<Integer> receive = channel.receive().sync();
+        Count received = new Count();
+        Task<Integer> impatient = Alt.choose(
+                        channel.receive(), Alt.timeOut(Duration.ofMillis(1)).map(late -> 0))
+                .sync()
+                .tap(x -> act(() -> received.value += x));
+        return receive.start()
+                .flatMap(fiber -> together(
+                        impatient,
+                        fiber.cancel(),
+                        Task.yieldNow()
+                                .then(channel.send(1).map(x -> 1).tryElse(0).sync())
+                                .flatMap(sent -> Task.sleep(Duration.ofMillis(5))
+                                        .then(fiber.join())
+                                        .flatMap(end -> same(
+                                                sent,
+                                                () -> received.value + (end instanceof Outcome.Succeeded ? 1 : 0),
+                                                "what was received")))));
+    }
+
+    /** Who asked for an alternative is told that nobody waits for it. */
+    static Task<?> nackIsGivenOnCancel() {
+        Channel<Integer> granted = Channel.create();
+        Deferred<Alt<Void>> asked = Deferred.create();
+        Task<Integer> client = Alt.withNack(nack -> asked.complete(nack).thenReturn(granted.receive()))
+                .sync();
+        return client.start()
+                .flatMap(fiber -> asked.get()
+                        .flatMap(nack -> together(
+                                fiber.cancel(),
+                                Alt.<Object>choose(granted.send(1), nack).sync())));
     }
 
     /** A cancelled wait takes nobody's place with it: who waits beside it, or comes after it, is woken. */
@@ -362,5 +421,50 @@ final class OwnPrograms {
         return task.start()
                 .flatMap(fiber -> Task.yieldNow().then(fiber.cancel()))
                 .then(same(0, () -> entered.value - finalized.value, "tasks cancelled without their finalizer"));
+    }
+
+    /** A permit that comes in the moment in which a wait is cancelled stays, or goes to the next. */
+    static Task<?> permitsOfCancelledWaitsStay() {
+        Semaphore semaphore = Semaphore.create(1, 0);
+        return semaphore
+                .withPermit(Task.unit())
+                .start()
+                .flatMap(one -> semaphore
+                        .withPermit(Task.unit())
+                        .start()
+                        .flatMap(two -> together(one.cancel(), semaphore.release())
+                                .then(ended(two))
+                                .then(semaphore.acquire())));
+    }
+
+    /** Who waits behind a wait for many goes on where that gives up and a few are there. */
+    static Task<?> whoGivesUpLetsOthersGoOn() {
+        Semaphore semaphore = Semaphore.create(2, 1);
+        return semaphore
+                .acquireN(2)
+                .start()
+                .flatMap(many ->
+                        semaphore.acquire().start().flatMap(few -> many.cancel().then(ended(few))));
+    }
+
+    /** A lock is given back, whatever becomes of the task under it. */
+    static Task<?> locksAreGivenBack() {
+        Mutex mutex = Mutex.create();
+        return mutex.withLock(Task.yieldNow().then(Task.yieldNow()))
+                .start()
+                .flatMap(fiber -> Task.yieldNow().then(fiber.cancel()).then(mutex.lock()));
+    }
+
+    /** A value goes to one who takes it, or is left. */
+    static Task<?> valueIsTakenOnce() {
+        MVar<Integer> mvar = MVar.create();
+        Count taken = new Count();
+        Task<Void> take = Task.uncancelable(poll -> poll.apply(mvar.take()).flatMap(x -> taken.increment()));
+        return take.start()
+                .flatMap(fiber -> together(fiber.cancel(), mvar.put(1))
+                        .then(fiber.join())
+                        .then(mvar.isEmpty())
+                        .flatMap(empty ->
+                                check(() -> taken.value == (empty ? 1 : 0), "the value was taken, or is there")));
     }
 }

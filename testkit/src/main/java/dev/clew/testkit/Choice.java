@@ -13,7 +13,9 @@ public enum Choice {
     /** 1: the fiber is cancelled at this bind. */
     CANCEL('C', 4),
     /** Which of n timers of one instant fires first. */
-    TIMER_TIE('T', 5);
+    TIMER_TIE('T', 5),
+    /** Which of n alternatives a {@code chooser} looks at next. */
+    PICK('P', 6);
 
     private static final Choice[] CHOICES = values();
 

@@ -57,7 +57,7 @@ final class PctStrategy implements Strategy {
     public int choose(Choice choice, int n) {
         return switch (choice) {
             case NEXT_JOB, YIELD -> 0;
-            case TIMER_TIE, FORK, SPLIT -> random.below(n);
+            case TIMER_TIE, PICK, FORK, SPLIT -> random.below(n);
             case CANCEL -> random.below(cancelOneIn) == 0 ? 1 : 0;
         };
     }

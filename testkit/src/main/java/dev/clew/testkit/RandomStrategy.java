@@ -37,7 +37,7 @@ final class RandomStrategy implements Strategy {
     @Override
     public int choose(Choice choice, int n) {
         return switch (choice) {
-            case NEXT_JOB, TIMER_TIE -> random.below(n);
+            case NEXT_JOB, TIMER_TIE, PICK -> random.below(n);
             case FORK -> oneIn(forkOneIn);
             case SPLIT -> oneIn(splitOneIn);
             case YIELD -> oneIn(yieldOneIn);

@@ -21,7 +21,7 @@ final class RoundRobinStrategy implements Strategy {
                 binds = 0;
                 yield 0;
             }
-            case TIMER_TIE, CANCEL -> 0;
+            case TIMER_TIE, CANCEL, PICK -> 0;
             case FORK, SPLIT -> 1;
             case YIELD -> {
                 boolean over = ++binds >= quantum;

@@ -76,6 +76,7 @@ final class TraceWords {
             case YIELD -> step + fiber + " gives way here";
             case CANCEL -> step + fiber + " is cancelled here";
             case TIMER_TIE -> step + "of " + n + " timers due, number " + (detail + 1) + " fires first";
+            case PICK -> step + fiber + " looks at number " + (detail + 1) + " of " + n + " alternatives next";
         };
     }
 

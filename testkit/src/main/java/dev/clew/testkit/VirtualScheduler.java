@@ -281,6 +281,7 @@ final class VirtualScheduler extends Scheduler implements Situation {
             // Asked first at each bind: so a cancel before this step is seen at it.
             case CANCEL -> decideCancel();
             case YIELD -> decideYield();
+            case PICK -> choose(Choice.PICK, n);
         };
     }
 

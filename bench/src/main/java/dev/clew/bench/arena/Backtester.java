@@ -4,6 +4,7 @@ import dev.clew.Task;
 import dev.clew.TaskRuntime;
 import dev.clew.bench.state.Check;
 import dev.clew.interop.TaskExecutors;
+import dev.clew.peers.ScalazForks;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,8 +27,8 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * Simulated backtest of {@code days} independent trading days on {@code workers} workers: a day's decision is
- * {@code Thread.sleep(delayMillis)} on the thread that runs the day, its profit is 10. The same days in six executions; the
- * bare fixed pool is the floor. One operation is one whole backtest, measured singly.
+ * {@code Thread.sleep(delayMillis)} on the thread that runs the day, its profit is 10. The bare fixed pool is the
+ * floor. One operation is one whole backtest, measured singly.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
@@ -90,12 +91,14 @@ public class Backtester {
 
     /** No task at all. */
     @Benchmark
+    @Rival(value = Peer.JAVA, form = "one thread")
     public BacktestPerformanceSummary sequential() throws InterruptedException {
         return summary(trade(calendar));
     }
 
     /** {@code gatherUnordered} of delayed days, none forked, on one thread: gathering alone gives no concurrency. */
     @Benchmark
+    @Rival(value = Peer.CLEW, form = "gathered")
     public BacktestPerformanceSummary gathered() throws Exception {
         List<Task<PnL>> tasks = calendar.stream().map(this::day).toList();
         return summary(runtime.runSync(Task.gatherUnordered(tasks).map(PnL::sum).on(one)));
@@ -103,6 +106,7 @@ public class Backtester {
 
     /** Every day forked. */
     @Benchmark
+    @Rival(value = Peer.CLEW, form = "forked")
     public BacktestPerformanceSummary forked() throws Exception {
         List<Task<PnL>> tasks = calendar.stream().map(d -> Task.fork(day(d))).toList();
         return summary(runtime.runSync(Task.gatherUnordered(tasks).map(PnL::sum)));
@@ -110,6 +114,7 @@ public class Backtester {
 
     /** Batches of 30 days forked. */
     @Benchmark
+    @Rival(value = Peer.CLEW, form = "batched by 30")
     public BacktestPerformanceSummary batched() throws Exception {
         List<Task<PnL>> tasks = new ArrayList<>();
         for (int from = 0; from < days; from += BATCH) {
@@ -121,6 +126,7 @@ public class Backtester {
 
     /** The days as a range that idle workers split, no batch size given, results merged as they come. */
     @Benchmark
+    @Rival(value = Peer.CLEW, form = "adaptive")
     public BacktestPerformanceSummary adaptive() throws Exception {
         List<Task<PnL>> tasks = calendar.stream().map(this::day).toList();
         return summary(runtime.runSync(Task.reduceUnordered(tasks, PnL.ZERO, PnL::merge)));
@@ -128,6 +134,7 @@ public class Backtester {
 
     /** Each day a job of a fixed pool of 4 threads, without any library. */
     @Benchmark
+    @Rival(value = Peer.JAVA, form = "bare fixed pool")
     public BacktestPerformanceSummary barePool() throws InterruptedException, ExecutionException {
         List<Future<PnL>> jobs = new ArrayList<>(days);
         for (int d : calendar) {
@@ -138,6 +145,28 @@ public class Backtester {
             sum = sum.merge(job.get());
         }
         return summary(sum);
+    }
+
+    @Benchmark
+    @Rival(value = Peer.SCALAZ, form = "gathered")
+    public int scalazGathered(Scalaz scalaz) {
+        return checked(scalaz.backtests.gathered(days, delayMillis));
+    }
+
+    @Benchmark
+    @Rival(value = Peer.SCALAZ, form = "forked")
+    public int scalazForked(Scalaz scalaz) {
+        return checked(scalaz.backtests.forked(days, delayMillis));
+    }
+
+    @Benchmark
+    @Rival(value = Peer.SCALAZ, form = "batched by 30")
+    public int scalazBatched(Scalaz scalaz) {
+        return checked(scalaz.backtests.batched(days, delayMillis, BATCH));
+    }
+
+    private int checked(int profit) {
+        return Check.number("the backtest", DAILY_PROFIT.intValue() * days, profit);
     }
 
     private Task<PnL> day(int d) {
@@ -161,5 +190,22 @@ public class Backtester {
 
     private BacktestPerformanceSummary summary(PnL pnl) {
         return Check.equal("the backtest", expected, new BacktestPerformanceSummary(pnl));
+    }
+
+    /** The backtests of Scalaz with their own pool. */
+    @State(Scope.Benchmark)
+    @SuppressWarnings("NullAway.Init") // set up before each trial
+    public static class Scalaz {
+        private ScalazForks.Backtests backtests;
+
+        @Setup(Level.Trial)
+        public void open(Backtester benchmark) {
+            backtests = new ScalazForks.Backtests(benchmark.workers);
+        }
+
+        @TearDown(Level.Trial)
+        public void close() {
+            backtests.close();
+        }
     }
 }

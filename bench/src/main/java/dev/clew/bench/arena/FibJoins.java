@@ -1,5 +1,6 @@
 package dev.clew.bench.arena;
 
+import dev.clew.peers.Work;
 import java.util.concurrent.RecursiveAction;
 import java.util.concurrent.RecursiveTask;
 
@@ -40,7 +41,7 @@ final class FibJoins {
         @Override
         protected Integer compute() {
             if (n < level || n < 2) {
-                return Fib.sequential(n);
+                return Work.fib(n);
             }
             BoxedAbove larger = new BoxedAbove(n - 1, level);
             larger.fork();

@@ -3,6 +3,8 @@ package dev.clew.bench.state;
 import dev.clew.RuntimeMetrics;
 import dev.clew.Task;
 import dev.clew.TaskRuntime;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -29,6 +31,16 @@ public class ClewPool {
     /** Runs {@code task} from outside the pool and waits for its value. */
     public <A> A run(Task<A> task) throws Exception {
         return runtime.runSync(task);
+    }
+
+    /** Starts {@code task} and gives what it will come to. */
+    public <A> CompletableFuture<A> start(Task<A> task) {
+        return runtime.toCompletableFuture(task);
+    }
+
+    /** The pool as the JDK's executor. */
+    public Executor executor() {
+        return runtime.executor();
     }
 
     RuntimeMetrics metrics() {

@@ -141,6 +141,13 @@ public final class Dumps implements JobVisitor {
         return false;
     }
 
+    /** Where the user built the steps with which {@code fiber}, which waits, would go on, innermost first. */
+    static List<StackTraceElement> sites(FiberState fiber) {
+        List<StackTraceElement> sites = new ArrayList<>();
+        addSites(sites, fiber);
+        return sites;
+    }
+
     private static void addSites(List<StackTraceElement> sites, FiberState fiber) {
         @Nullable Node<?>[] frames = fiber.frames;
         Node<?> next = fiber.pending;

@@ -1,5 +1,6 @@
 package dev.clew.internal.kernel;
 
+import dev.clew.Task;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,21 @@ import org.jspecify.annotations.Nullable;
  * @param <A> the value
  */
 public abstract class EventNode<A extends @Nullable Object> extends WaitNode<A> {
+    /** The event that {@code task} is; null where it is something else. */
+    @SuppressWarnings("unchecked")
+    public static <A extends @Nullable Object> @Nullable EventNode<A> of(Task<A> task) {
+        Task<?> t = task;
+        while (t instanceof LocatedNode<?> located) {
+            t = located.first();
+        }
+        return t instanceof EventNode<?> event ? (EventNode<A>) event : null;
+    }
+
+    /** What {@link #now} gives where the thing is there, and is an error. */
+    protected static Object failed(FiberState fiber, Throwable error) {
+        return fiber.raise(error);
+    }
+
     /** A new cell, known to nobody. */
     protected WaitCell cell() {
         return new WaitCell();

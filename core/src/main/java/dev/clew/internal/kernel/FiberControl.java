@@ -356,6 +356,13 @@ abstract class FiberControl extends FiberHandle {
         }
     }
 
+    /** One of {@code n}, 0 to {@code n - 1}, by chance. */
+    final int pick(int n) {
+        return scheduler.explores()
+                ? scheduler.decide(Decision.PICK, n)
+                : (int) Long.remainderUnsigned(scheduler.random(), n);
+    }
+
     private void explore(Node<?> node) {
         carrier.entering(node, node.first());
         if (scheduler.decide(Decision.CANCEL, 2) == 1) {

@@ -3,6 +3,7 @@ package dev.clew.internal.kernel;
 import dev.clew.Fiber;
 import dev.clew.Outcome;
 import dev.clew.Task;
+import dev.clew.internal.sched.Ending;
 import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.sched.Scheduler;
 import dev.clew.internal.util.VarHandles;
@@ -224,6 +225,15 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
 
     int endKind() {
         return (int) ENDED.getVolatile(this);
+    }
+
+    /** How the fiber ended, for the counts; only to be asked of one that has. */
+    final Ending ending() {
+        return switch (endKind()) {
+            case END_SUCCEEDED -> Ending.SUCCEEDED;
+            case END_FAILED -> Ending.FAILED;
+            default -> Ending.CANCELED;
+        };
     }
 
     @Nullable

@@ -2,6 +2,7 @@ package dev.clew.internal.kernel;
 
 import dev.clew.Fiber;
 import dev.clew.Outcome;
+import dev.clew.internal.sched.Ending;
 import org.jspecify.annotations.Nullable;
 
 /** Starting, joining and cancelling fibers. */
@@ -26,7 +27,7 @@ public final class FiberNodes {
             try {
                 child.begin();
             } catch (Throwable refused) {
-                fiber.carrier().countEnded();
+                fiber.carrier().countEnded(Ending.FAILED);
                 return fiber.raise(refused);
             }
             return child;

@@ -409,7 +409,7 @@ public final class FiberState extends FiberControl {
             return;
         }
         if (!isPart()) {
-            carrier.countEnded();
+            carrier.countEnded(ending());
         }
     }
 
@@ -432,7 +432,7 @@ public final class FiberState extends FiberControl {
             return;
         }
         if (!isPart()) {
-            carrier.countEnded();
+            carrier.countEnded(ending());
         }
     }
 

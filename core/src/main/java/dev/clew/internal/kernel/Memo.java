@@ -183,6 +183,13 @@ public final class Memo<A extends @Nullable Object> implements FiberEnd {
             return "the run of a memoized task";
         }
 
+        /** The run is a fiber by itself, of no scope. */
+        @Override
+        @Nullable
+        Object awaitedOfFibers() {
+            return null;
+        }
+
         @Override
         public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object value) {
             return value != CANCELLED_ITSELF

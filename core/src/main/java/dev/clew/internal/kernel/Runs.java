@@ -3,6 +3,7 @@ package dev.clew.internal.kernel;
 import dev.clew.Fiber;
 import dev.clew.Outcome;
 import dev.clew.Task;
+import dev.clew.internal.sched.Ending;
 import dev.clew.internal.sched.Pool;
 import dev.clew.internal.sched.Scheduler;
 import java.util.concurrent.CompletableFuture;
@@ -42,7 +43,7 @@ public final class Runs {
             scheduler.submitLast(fiber);
         } catch (Throwable thrown) {
             // Want of memory, or an executor that refuses: nobody has the fiber, so nobody is to wait for it.
-            scheduler.foreign().countEnded();
+            scheduler.foreign().countEnded(Ending.FAILED);
             throw thrown;
         }
     }

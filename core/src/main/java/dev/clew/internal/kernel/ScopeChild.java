@@ -1,6 +1,7 @@
 package dev.clew.internal.kernel;
 
 import dev.clew.Fiber;
+import dev.clew.internal.sched.Ending;
 import org.jspecify.annotations.Nullable;
 
 /** A fiber's place in its scope: tells the scope of the fiber's end. Links under the lock of the scope. */
@@ -84,7 +85,7 @@ final class ScopeChild implements FiberEnd {
             try {
                 child.begin();
             } catch (Throwable refused) {
-                fiber.carrier().countEnded();
+                fiber.carrier().countEnded(Ending.FAILED);
                 place.scope.leave(place, null);
                 return fiber.raise(refused);
             }

@@ -5,6 +5,7 @@ import dev.clew.Scope;
 import dev.clew.Task;
 import dev.clew.internal.sched.Carrier;
 import dev.clew.internal.sched.Scheduler;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * field                          | writer           | access         | pairs with
  * -------------------------------+------------------+----------------+-----------
- * phase, children, error, waiter | owner, children  | lock on this   |
+ * phase, children, error, waiter, watch | owner, children | lock on this |
  * </pre>
  */
 final class ScopeState extends Strand implements Scope {
@@ -50,6 +51,7 @@ final class ScopeState extends Strand implements Scope {
     private @Nullable ScopeChild children;
     private @Nullable Throwable error;
     private @Nullable WaitCell waiter;
+    private @Nullable StallWatch watch;
 
     ScopeState(FiberState owner, Strand outer) {
         super(outer);
@@ -93,6 +95,7 @@ final class ScopeState extends Strand implements Scope {
     void leave(ScopeChild child, @Nullable Throwable failure) {
         List<FiberState> stopped = List.of();
         WaitCell woken = null;
+        StallWatch ended = null;
         synchronized (this) {
             if (!child.entered) {
                 return;
@@ -106,7 +109,11 @@ final class ScopeState extends Strand implements Scope {
                 woken = waiter;
                 waiter = null;
                 phase = Phase.CLOSED;
+                ended = watch;
             }
+        }
+        if (ended != null) {
+            ended.stop();
         }
         if (failure != null) {
             owner.cancelStrand(this);
@@ -161,6 +168,59 @@ final class ScopeState extends Strand implements Scope {
         }
     }
 
+    // ---- stalls --------------------------------------------------------------------------------------
+
+    @Override
+    public Task<@Nullable Void> failOnStall(Duration every) {
+        return new StallWatch.Begin(this, StallWatch.nanos(every));
+    }
+
+    /** Looks for stalls by {@code next} from now on. */
+    void watch(StallWatch next) {
+        StallWatch before;
+        synchronized (this) {
+            if (phase == Phase.CLOSED) {
+                throw new IllegalStateException(
+                        "stalls were to be looked for in a scope that has ended; ask for that before"
+                                + " its body and children have ended");
+            }
+            before = watch;
+            watch = next;
+        }
+        if (before != null) {
+            before.stop();
+        }
+        next.arm();
+    }
+
+    /** The fibers that could wake one another: the children, and who runs the body; none once the scope is being stopped. */
+    synchronized List<FiberState> members() {
+        List<FiberState> members = new ArrayList<>();
+        if (phase == Phase.OPEN) {
+            if (waiter == null) {
+                members.add(owner);
+            }
+            for (ScopeChild c = children; c != null; c = c.next) {
+                members.add(c.fiber);
+            }
+        }
+        return members;
+    }
+
+    /** {@code failure}, of no child, is the error of the scope. */
+    void fail(Throwable failure) {
+        List<FiberState> stopped;
+        synchronized (this) {
+            if (phase != Phase.OPEN) {
+                return;
+            }
+            note(failure);
+            stopped = stopping();
+        }
+        owner.cancelStrand(this);
+        cancel(stopped);
+    }
+
     // ---- the owner, once the body has ended -----------------------------------------------------------
 
     /** Cancels the children; {@code failure} is the body's. */
@@ -176,13 +236,20 @@ final class ScopeState extends Strand implements Scope {
     }
 
     /** Has {@code cell} completed when no child is left; false if none is, and nothing will be called. */
-    synchronized boolean await(WaitCell cell) {
-        if (children == null) {
+    boolean await(WaitCell cell) {
+        StallWatch ended;
+        synchronized (this) {
+            if (children != null) {
+                waiter = cell;
+                return true;
+            }
             phase = Phase.CLOSED;
-            return false;
+            ended = watch;
         }
-        waiter = cell;
-        return true;
+        if (ended != null) {
+            ended.stop();
+        }
+        return false;
     }
 
     synchronized void stopWaiting() {

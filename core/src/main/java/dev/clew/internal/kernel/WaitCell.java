@@ -35,14 +35,18 @@ import org.jspecify.annotations.Nullable;
  * -------+-------------------------+----------------------------+-------------------------------
  * state  | fiber, completer, canceller | compare-and-set, volatile | itself
  * fiber, strand | fiber, before WAITING | plain               | state; for cancellers the fiber's cell
- * previous, next, list | a WaitList, under its lock | plain   | the lock; list is also read without it, and
+ * choice | fiber, before others know of the cell | plain      | what makes the cell known
+ * previous, next, list | a WaitList or WaitRing, under its lock | plain | the lock; list is also read without it, and
  *        |                         |                            | then asked for again under it; once decided
  *        |                         |                            | and not woken, next belongs to a Wakes
  * </pre>
+ *
+ * <p>A cell that is one arm of a {@link Choice} is no wait by itself. Its state holds its answer, if anything, and the
+ * choice says whether that counts.
  */
 public class WaitCell extends Frame {
     private static final VarHandle STATE = VarHandles.field(MethodHandles.lookup(), "state", Object.class);
-    private static final Object WAITING = new Object();
+    static final Object WAITING = new Object();
     private static final Object CANCELLED = new Object();
 
     @SuppressWarnings("unused")
@@ -51,7 +55,11 @@ public class WaitCell extends Frame {
     private @Nullable FiberState fiber;
     private @Nullable Strand strand;
 
-    /** Links of a {@link WaitList}. */
+    /** The choice that this is one arm of; null where it is a wait by itself. */
+    @Nullable
+    Choice choice;
+
+    /** Links of a {@link WaitList} or a {@link WaitRing}. */
     @Nullable
     WaitCell previous;
 
@@ -86,36 +94,96 @@ public class WaitCell extends Frame {
     }
 
     private boolean decide(Object result, @Nullable Wakes later) {
+        Win win = win(result);
+        if (win == Win.WAITS) {
+            if (later == null) {
+                wake();
+            } else {
+                later.add(this);
+            }
+        }
+        return win != Win.LOST;
+    }
+
+    /**
+     * Ends the wait with an {@link Answer}, and leaves it to the caller to {@link #wake} the fiber where it says that this
+     * one waits: so it may be called under a lock.
+     */
+    public final Win win(Object answer) {
+        Choice c = choice;
+        return c == null ? winAlone(answer) : c.winBy(this, answer);
+    }
+
+    /** {@link #win} of a cell that is no arm of a choice. */
+    final Win winAlone(Object result) {
         for (; ; ) {
             Object s = STATE.getVolatile(this);
             if (s != null && s != WAITING) {
-                return false;
+                return Win.LOST;
             }
             if (STATE.compareAndSet(this, s, result)) {
-                if (s == WAITING) {
-                    if (later == null) {
-                        wake();
-                    } else {
-                        later.add(this);
-                    }
-                }
-                return true;
+                return s == null ? Win.RUNS : Win.WAITS;
             }
         }
     }
 
-    /** The wait, which a fiber parked in, has ended: schedules that fiber. */
-    final void wake() {
-        fiber().wake();
+    /** Whether a fiber waits in this, and nobody has ended that. */
+    final boolean isParked() {
+        return STATE.getVolatile(this) == WAITING;
+    }
+
+    /** Where in its fiber the wait is; null before the cell is published. */
+    final @Nullable Strand strand() {
+        return strand;
+    }
+
+    /** Schedules the fiber whose wait was {@linkplain #win won} while it waited. */
+    public final void wake() {
+        Choice c = choice;
+        (c == null ? this : c).fiber().wake();
+    }
+
+    /**
+     * Ends this wait, of the running fiber, with {@code mine} and {@code other} with {@code others}, or neither. This cell is
+     * known to nobody, but other arms of its choice may be; nobody else may win {@code other} meanwhile but through other
+     * arms of its choice: whoever can holds the lock under which this is called.
+     */
+    public final Match match(Object mine, WaitCell other, Object others) {
+        Choice c = choice;
+        if (c != null) {
+            return c == other.choice ? Match.SAME : c.matchBy(this, mine, other, others);
+        }
+        Win win = other.win(others);
+        if (win != Win.LOST) {
+            winAlone(mine);
+        }
+        return Match.of(win);
+    }
+
+    /** What the wait ended with, or how far it is. */
+    final @Nullable Object state() {
+        return STATE.getVolatile(this);
+    }
+
+    final void setState(@Nullable Object s) {
+        STATE.setVolatile(this, s);
+    }
+
+    final boolean casState(@Nullable Object expected, @Nullable Object next) {
+        return STATE.compareAndSet(this, expected, next);
     }
 
     /** Whether the wait has ended, in any way. */
     public final boolean isDecided() {
-        Object s = STATE.getVolatile(this);
-        return s != null && s != WAITING;
+        Choice c = choice;
+        Object s = STATE.getVolatile(c == null ? this : c);
+        return s != null && s != WAITING && s != Choice.CLAIMED;
     }
 
-    /** Ends the wait without a result; a waiting fiber is scheduled and will look for the reason. */
+    /**
+     * Ends the wait without a result; a waiting fiber is scheduled and will look for the reason. Asked only of what a fiber
+     * has published as its wait, so never of a choice that is claimed.
+     */
     final boolean cancel() {
         return decide(CANCELLED, null);
     }
@@ -182,7 +250,14 @@ public class WaitCell extends Frame {
                 : "a " + awaited.getClass().getSimpleName();
     }
 
-    /** The wait was cancelled: take the cell out of wherever it was registered. */
+    /** What is waited for, where only fibers bring it; null where that is not known, or it may come from elsewhere. */
+    @Nullable
+    Object awaitedOfFibers() {
+        Waiters l = list;
+        return l == null ? null : l.awaited();
+    }
+
+    /** The wait was cancelled, or another arm has won: take the cell out of wherever it was registered. */
     protected void abandoned() {
         Waiters l = list;
         if (l != null) {

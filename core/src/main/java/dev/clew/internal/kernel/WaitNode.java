@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class WaitNode<A extends @Nullable Object> extends Node<A> {
     /** What {@link #now} gives where the value is not there. */
-    protected static final Object WAIT = new Object();
+    public static final Object WAIT = new Object();
 
-    /** The value where it is there already, else {@link #WAIT}. Called once, on entering the node. */
+    /** The value where it is there already, UNWIND where that is an error that was raised, else {@link #WAIT}. Called once, on entering the node. */
     protected @Nullable Object now(FiberState fiber) {
         return WAIT;
     }

@@ -4,9 +4,9 @@ import dev.clew.internal.util.VirtualThreads;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,7 @@ final class BlockingThreads implements Executor {
     private final String prefix;
     private final @Nullable ThreadFactory virtual;
     private final Set<Thread> busy = ConcurrentHashMap.newKeySet();
-    private @Nullable ExecutorService cached;
+    private @Nullable ThreadPoolExecutor cached;
 
     BlockingThreads(String prefix) {
         this.prefix = prefix;
@@ -50,11 +50,17 @@ final class BlockingThreads implements Executor {
         return busy;
     }
 
-    private synchronized ExecutorService cached() {
-        ExecutorService pool = cached;
+    /** How many threads there are, those that wait for a next call included. */
+    synchronized int count() {
+        ThreadPoolExecutor pool = cached;
+        return pool == null ? busy.size() : pool.getPoolSize();
+    }
+
+    private synchronized ThreadPoolExecutor cached() {
+        ThreadPoolExecutor pool = cached;
         if (pool == null) {
             AtomicLong number = new AtomicLong();
-            pool = Executors.newCachedThreadPool(action -> {
+            pool = (ThreadPoolExecutor) Executors.newCachedThreadPool(action -> {
                 Thread thread = new Thread(null, action, prefix + number.getAndIncrement(), 0, false);
                 thread.setDaemon(true);
                 return thread;
@@ -65,7 +71,7 @@ final class BlockingThreads implements Executor {
     }
 
     synchronized void stop() {
-        ExecutorService pool = cached;
+        ThreadPoolExecutor pool = cached;
         if (pool != null) {
             pool.shutdown();
         }

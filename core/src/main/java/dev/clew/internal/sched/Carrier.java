@@ -71,5 +71,5 @@ public abstract class Carrier {
     public void countFiber() {}
 
     /** The end of a fiber made by {@code start} or by a run. Closing waits until all that were counted have ended. */
-    public void countEnded() {}
+    public void countEnded(Ending how) {}
 }

@@ -12,5 +12,7 @@ public enum Decision {
     /** 0: go on; 1: give the worker back at this bind. */
     YIELD,
     /** 0: go on; 1: cancel the running fiber at this bind. */
-    CANCEL
+    CANCEL,
+    /** Which of n alternatives is looked at next, where that is left to chance. */
+    PICK
 }

@@ -43,8 +43,8 @@ final class DrivenScheduler extends RuntimeScheduler {
     private final Executor compute;
     private final Carrier foreign = new ForeignCarrier(this, shared, false) {
         @Override
-        public void countEnded() {
-            super.countEnded();
+        public void countEnded(Ending how) {
+            super.countEnded(how);
             fiberIsOver();
         }
     };
@@ -157,7 +157,8 @@ final class DrivenScheduler extends RuntimeScheduler {
 
     @Override
     public PoolCounts counts() {
-        return PoolCounts.read(shared, clock, live.size(), given.sum(), run.sum());
+        long ran = run.sum();
+        return PoolCounts.read(this, clock, ran, given.sum());
     }
 
     // ---- who drives -----------------------------------------------------------------------------------
@@ -262,7 +263,7 @@ final class DrivenScheduler extends RuntimeScheduler {
 
     /** Ends first, then beginnings, since both only grow. */
     private long unended() {
-        long ended = shared.fibersEnded.sum();
+        long ended = shared.fibersEnded();
         return shared.fibers.sum() - ended;
     }
 

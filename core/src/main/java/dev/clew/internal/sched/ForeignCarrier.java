@@ -42,11 +42,11 @@ class ForeignCarrier extends Carrier {
     }
 
     @Override
-    public void countEnded() {
+    public void countEnded(Ending how) {
         if (guest) {
-            counts.guests.increment();
+            counts.guestEnded(how);
         } else {
-            counts.fibersEnded.increment();
+            counts.ended(how);
         }
     }
 }

@@ -85,6 +85,11 @@ public final class IdleState {
         return (int) (wordVolatile() >>> WORKERS_SHIFT);
     }
 
+    /** All of it: who finds the same twice knows that it was so in between, unless workers went to and fro meanwhile. */
+    long word() {
+        return wordVolatile();
+    }
+
     /** Whether no worker is left to be woken, and none searches. */
     public boolean isFull() {
         long w = wordVolatile();

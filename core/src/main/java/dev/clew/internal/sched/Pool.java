@@ -47,7 +47,7 @@ public final class Pool extends RuntimeScheduler {
 
     private final IdleState idle;
     private final Monitor monitor;
-    private final ExternalQueue external = new ExternalQueue();
+    private final ExternalQueue external;
     private final ForeignCarrier foreign = new ForeignCarrier(this, shared, false);
     private final ForeignCarrier guest = new ForeignCarrier(this, shared, true);
     private final PoolExecutor executor = new PoolExecutor(this);
@@ -55,6 +55,7 @@ public final class Pool extends RuntimeScheduler {
     private final Guests guests = new Guests();
     private final AtomicInteger leftOver = new AtomicInteger();
     private final KeptFibers kept = new KeptFibers();
+    private final Rescues rescues = new Rescues();
     private final Consumer<Runnable> offered = this::offerOutside;
     private final AtomicBoolean lateReported = new AtomicBoolean();
     private volatile boolean stopped;
@@ -64,6 +65,7 @@ public final class Pool extends RuntimeScheduler {
         int n = settings.workers();
         this.idle = new IdleState(n);
         Worker[] first = new Worker[n];
+        this.external = ExternalQueue.forWorkers(n, Runtime.getRuntime().availableProcessors());
         for (int i = 0; i < n; i++) {
             first[i] = newWorker(i);
         }
@@ -123,8 +125,10 @@ public final class Pool extends RuntimeScheduler {
     }
 
     private void offerOutside(Runnable job) {
+        int before = rescues.count();
         offerExternal(job);
         signalWork();
+        rescues.explain(before);
         if (stopped) {
             runLeftOver();
         }
@@ -239,8 +243,12 @@ public final class Pool extends RuntimeScheduler {
     /** Something was put where any worker may find it: wakes one, unless one searches or all are awake. */
     void signalWork() {
         VarHandle.fullFence();
-        if (idle.wantsWake() && idle.claimWake()) {
-            wakeClaimed();
+        if (idle.wantsWake()) {
+            int before = rescues.count();
+            if (idle.claimWake()) {
+                wakeClaimed();
+            }
+            rescues.explain(before);
         }
     }
 
@@ -389,7 +397,7 @@ public final class Pool extends RuntimeScheduler {
     }
 
     private long unended() {
-        long ended = shared.fibersEnded.sum();
+        long ended = shared.fibersEnded();
         for (Worker worker : workers) {
             ended += worker.counts().fibersEndedCount();
         }
@@ -604,6 +612,10 @@ public final class Pool extends RuntimeScheduler {
         return idle;
     }
 
+    Rescues rescues() {
+        return rescues;
+    }
+
     ExternalQueue external() {
         return external;
     }
@@ -632,6 +644,6 @@ public final class Pool extends RuntimeScheduler {
 
     @Override
     public PoolCounts counts() {
-        return PoolCounts.read(workers, shared, external, replacedClock(), live.size());
+        return PoolCounts.read(this, workers, external);
     }
 }

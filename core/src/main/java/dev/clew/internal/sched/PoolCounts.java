@@ -1,102 +1,72 @@
 package dev.clew.internal.sched;
 
 import dev.clew.internal.queue.ExternalQueue;
-import dev.clew.internal.timer.TimerHeap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.ToLongFunction;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
-/** A reading of a pool's counts, summed over its workers; see {@code RuntimeMetrics} for what each means. */
+/** A reading of a scheduler's counts; see {@code RuntimeMetrics} for what each means. */
 public record PoolCounts(
-        int workers,
-        long jobsExecuted,
-        long fibersStarted,
-        long fibersSuspended,
-        long forks,
-        long branchesForked,
-        long branchesStolen,
-        long branchesPromoted,
-        long branchesDropped,
-        long stealsTried,
-        long steals,
-        long jobsStolen,
-        long parks,
+        long elapsedNanos,
+        int activeWorkers,
+        List<WorkerReading> workers,
+        WorkerReading others,
+        long fibersSuspendedNow,
         long unparks,
         long safetyWakeUps,
-        long spills,
-        long timersSet,
-        long timersCancelled,
-        long timersFired,
-        long timersPacked,
-        long timerLagNanos,
-        long timerLagMaxNanos,
+        long blockingThreadsNow,
+        long yieldsAsked,
+        long blockedWorkersReplaced,
+        long starvationWarnings,
         long singletonsSubmitted,
-        long singletonsPresent,
+        long singletonsPresentNow,
         long batchesSubmitted,
-        long batchesPresent) {
+        long batchesPresentNow) {
 
-    static PoolCounts read(
-            Worker[] workers, SharedCounts shared, ExternalQueue external, @Nullable Clock clock, int suspended) {
-        // Ends before beginnings: both only grow, so no reading says that more timers ended than were set.
-        long timersFired = sumOfHeaps(workers, TimerHeap::firedCount) + (clock == null ? 0 : clock.firedCount());
-        long timersCancelled =
-                sumOfHeaps(workers, TimerHeap::cancelledCount) + (clock == null ? 0 : clock.cancelledCount());
+    /** The sum over all workers and the others. */
+    public long total(ToLongFunction<WorkerReading> count) {
+        return workers.stream().mapToLong(count).sum() + count.applyAsLong(others);
+    }
+
+    static PoolCounts read(Pool pool, Worker[] workers, ExternalQueue external) {
+        List<WorkerReading> readings = new ArrayList<>(workers.length);
+        for (Worker worker : workers) {
+            readings.add(WorkerReading.of(worker));
+        }
+        SharedCounts shared = pool.shared;
+        Clock clock = pool.replacedClock();
         return new PoolCounts(
-                workers.length,
-                sum(workers, WorkerCounts::executedCount),
-                sum(workers, WorkerCounts::fibersCount) + shared.fibers.sum() + shared.guests.sum(),
-                suspended,
-                sum(workers, WorkerCounts::forksCount) + shared.forks.sum(),
-                sum(workers, WorkerCounts::branchesForkedCount) + shared.branchesForked.sum(),
-                sum(workers, WorkerCounts::branchesStolenCount),
-                sum(workers, WorkerCounts::branchesPromotedCount) + shared.branchesPromoted.sum(),
-                sum(workers, WorkerCounts::branchesDroppedCount) + shared.branchesDropped.sum(),
-                sum(workers, WorkerCounts::stealsTriedCount),
-                sum(workers, WorkerCounts::stealsCount),
-                sum(workers, WorkerCounts::jobsStolenCount),
-                sum(workers, WorkerCounts::parksCount),
+                pool.ageNanos(),
+                pool.idle().workers(),
+                List.copyOf(readings),
+                WorkerReading.ofOthers(shared, clock, 0),
+                pool.liveFibers(),
                 shared.unparks.sum(),
-                sum(workers, WorkerCounts::safetyWakesCount),
-                sum(workers, WorkerCounts::spillsCount),
-                sumOfHeaps(workers, TimerHeap::setCount) + (clock == null ? 0 : clock.setCount()),
-                timersCancelled,
-                timersFired,
-                sumOfHeaps(workers, TimerHeap::packedCount),
-                sum(workers, WorkerCounts::timerLagNanos),
-                Stream.of(workers)
-                        .mapToLong(w -> w.counts().timerLagMaxNanos())
-                        .max()
-                        .orElse(0),
+                pool.rescues().unexplained(),
+                pool.blockingThreadCount(),
+                shared.yieldsAsked.sum(),
+                shared.blockedReplaced.sum(),
+                shared.starvationWarnings.sum(),
                 external.singletonsSubmittedCount(),
                 external.singletonsPresentCount(),
                 external.batchesSubmittedCount(),
                 external.batchesPresentCount());
     }
 
-    /** The counts of a scheduler that has no workers: what it gives its executor counts as put into a queue. */
-    static PoolCounts read(SharedCounts shared, Clock clock, int suspended, long given, long run) {
-        long timersFired = clock.firedCount();
-        long timersCancelled = clock.cancelledCount();
+    /**
+     * The counts of a scheduler that has no workers: what it has {@code given} its executor counts as put into a queue, and
+     * what that has {@code run} of it as executed.
+     */
+    static PoolCounts read(DrivenScheduler scheduler, Clock clock, long run, long given) {
         return new PoolCounts(
+                scheduler.ageNanos(),
                 0,
-                run,
-                shared.fibers.sum(),
-                suspended,
-                shared.forks.sum(),
-                shared.branchesForked.sum(),
-                0,
-                shared.branchesPromoted.sum(),
-                shared.branchesDropped.sum(),
+                List.of(),
+                WorkerReading.ofOthers(scheduler.shared, clock, run),
+                scheduler.liveFibers(),
                 0,
                 0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                clock.setCount(),
-                timersCancelled,
-                timersFired,
+                scheduler.blockingThreadCount(),
                 0,
                 0,
                 0,
@@ -104,21 +74,5 @@ public record PoolCounts(
                 Math.max(0, given - run),
                 0,
                 0);
-    }
-
-    private static long sumOfHeaps(Worker[] workers, ToLongFunction<TimerHeap> count) {
-        long sum = 0;
-        for (Worker worker : workers) {
-            sum += count.applyAsLong(worker.timers().heap());
-        }
-        return sum;
-    }
-
-    private static long sum(Worker[] workers, ToLongFunction<WorkerCounts> count) {
-        long sum = 0;
-        for (Worker worker : workers) {
-            sum += count.applyAsLong(worker.counts());
-        }
-        return sum;
     }
 }

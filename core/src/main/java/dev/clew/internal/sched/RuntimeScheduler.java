@@ -20,6 +20,7 @@ public abstract class RuntimeScheduler extends Scheduler {
 
     final PoolSettings settings;
     final SharedCounts shared = new SharedCounts();
+    private final long began;
     final LiveFibers live;
     private final @Nullable Clock replacedClock;
     final AtomicReference<Phase> phase = new AtomicReference<>(Phase.OPEN);
@@ -35,6 +36,7 @@ public abstract class RuntimeScheduler extends Scheduler {
         this.bridge = settings.carried().isEmpty() ? null : new Bridge(settings.carried(), this);
         UserClock clock = settings.clock();
         this.replacedClock = clock == null ? null : new ForeignClock(this, clock);
+        this.began = nanoTime();
         Executor given = settings.blocking();
         BlockingThreads threads = new BlockingThreads(settings.name() + "-blocking-");
         this.blockingThreads = threads;
@@ -209,6 +211,11 @@ public abstract class RuntimeScheduler extends Scheduler {
     /** A reading of all counts. */
     public abstract PoolCounts counts();
 
+    /** The time since this scheduler was made, on its clock. */
+    final long ageNanos() {
+        return nanoTime() - began;
+    }
+
     public final String name() {
         return settings.name();
     }
@@ -221,6 +228,11 @@ public abstract class RuntimeScheduler extends Scheduler {
     /** The threads of this scheduler's own that run a blocking call now. */
     final Set<Thread> busyThreads() {
         return blockingThreads.busy();
+    }
+
+    /** How many threads of this scheduler's own are there for blocking calls. */
+    final int blockingThreadCount() {
+        return blockingThreads.count();
     }
 
     final void stopThreads() {

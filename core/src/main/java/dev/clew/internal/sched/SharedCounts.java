@@ -6,9 +6,11 @@ import java.util.concurrent.atomic.LongAdder;
 final class SharedCounts {
     final LongAdder forks = new LongAdder();
     final LongAdder fibers = new LongAdder();
-    final LongAdder fibersEnded = new LongAdder();
+    final LongAdder fibersSucceeded = new LongAdder();
+    final LongAdder fibersFailed = new LongAdder();
+    final LongAdder fibersCanceled = new LongAdder();
 
-    /** Runs that never left their caller's thread. */
+    /** Runs that never left their caller's thread and succeeded; begun and ended at once, and counted by one addition. */
     final LongAdder guests = new LongAdder();
 
     final LongAdder branchesForked = new LongAdder();
@@ -21,4 +23,27 @@ final class SharedCounts {
 
     final LongAdder blockedReplaced = new LongAdder();
     final LongAdder starvationWarnings = new LongAdder();
+
+    void ended(Ending how) {
+        switch (how) {
+            case SUCCEEDED -> fibersSucceeded.increment();
+            case FAILED -> fibersFailed.increment();
+            case CANCELED -> fibersCanceled.increment();
+        }
+    }
+
+    /** A run ended on its caller's thread; it had not been counted as begun. */
+    void guestEnded(Ending how) {
+        if (how == Ending.SUCCEEDED) {
+            guests.increment();
+        } else {
+            fibers.increment();
+            ended(how);
+        }
+    }
+
+    /** How many fibers counted as begun, without guests that succeeded, have ended. */
+    long fibersEnded() {
+        return fibersSucceeded.sum() + fibersFailed.sum() + fibersCanceled.sum();
+    }
 }

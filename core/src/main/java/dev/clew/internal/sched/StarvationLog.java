@@ -29,6 +29,7 @@ final class StarvationLog {
     /** The code at the top of {@code stack} blocks the thread {@code worker}, and another took its place. */
     void blocked(String worker, StackTraceElement[] stack) {
         String place = placeOf(stack);
+        FlightRecorder.workerBlocked(worker, place);
         if (places.size() < MOST_PLACES && places.add(place)) {
             warn("a task blocks the thread " + worker + " at " + place
                     + " while others wait, so another thread was added; wrap what blocks in Task.blocking");
@@ -47,6 +48,7 @@ final class StarvationLog {
         warned = true;
         warnedAt = now;
         counts.starvationWarnings.increment();
+        FlightRecorder.starved(runtime, wokeLate, timerLate, standing);
         String cause = wokeLate >= WORTH_NANOS
                 ? "threads of this program did not get the processor for " + millis(wokeLate)
                         + ": the machine is overloaded, or the collector stopped them"

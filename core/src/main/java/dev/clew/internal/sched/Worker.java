@@ -76,6 +76,9 @@ final class Worker extends Carrier {
     private int tick;
     private int nextInARow;
 
+    /** Where in the external queue this worker looks next. */
+    private int externalTurn;
+
     /** Turns until the timers are looked at, how far looks are from each other, and when the last was. */
     private int untilLook;
 
@@ -107,6 +110,7 @@ final class Worker extends Carrier {
         this.pool = pool;
         this.index = index;
         this.ring = new Ring();
+        this.externalTurn = 2 * index;
         this.deque = deque;
         this.thread = new WorkerThread(this, name);
         this.timers = new WorkerTimers(this);
@@ -154,8 +158,10 @@ final class Worker extends Carrier {
     }
 
     void submitRing(Runnable job) {
+        int rescues = pool.rescues().count();
         offer(job);
         pool.signalWork();
+        pool.rescues().explain(rescues);
     }
 
     void offer(Runnable job) {
@@ -171,6 +177,7 @@ final class Worker extends Carrier {
         }
         if (half.length > 0) {
             counts.spilled();
+            FlightRecorder.spilled(half.length);
             pool.spill(half);
         }
         if (!ring.offer(job)) {
@@ -228,13 +235,14 @@ final class Worker extends Carrier {
     }
 
     @Override
-    public void countEnded() {
-        counts.fiberEnded();
+    public void countEnded(Ending how) {
+        counts.fiberEnded(how);
     }
 
     // ---- the loop -----------------------------------------------------------------------------------
 
     void loop() {
+        counts.idleTime().begin();
         boolean left = false;
         while (!left) {
             try {
@@ -250,6 +258,7 @@ final class Worker extends Carrier {
                 outlive(broken);
             }
         }
+        counts.idleTime().end();
     }
 
     private void turn() {
@@ -288,12 +297,14 @@ final class Worker extends Carrier {
         duty.stepAside();
         pool.idle().leave();
         pool.signalWork();
+        counts.idleTime().park();
         while (duty.isSpare() && !pool.isStopped()) {
             if (!timers.park(Long.MAX_VALUE)) {
                 timers.fireIdle();
             }
             Thread.interrupted();
         }
+        counts.idleTime().unpark();
     }
 
     private void runOwn() {
@@ -400,6 +411,7 @@ final class Worker extends Carrier {
             Runnable mine = takeNext();
             if (mine != null) {
                 nextInARow++;
+                counts.nextSlotHit();
                 return mine;
             }
         }
@@ -409,7 +421,11 @@ final class Worker extends Carrier {
             return ready;
         }
         Runnable mine = takeNext();
-        return mine != null ? mine : external();
+        if (mine != null) {
+            counts.nextSlotHit();
+            return mine;
+        }
+        return external();
     }
 
     private @Nullable Runnable takeNext() {
@@ -417,14 +433,16 @@ final class Worker extends Carrier {
     }
 
     private @Nullable Runnable external() {
-        Object found = pool.external().poll();
+        Object found = pool.external().poll(externalTurn++);
         if (!(found instanceof Runnable[] batch)) {
             return (Runnable) found;
         }
+        int rescues = pool.rescues().count();
         for (int i = ring.offerAll(batch, 1); i < batch.length; i++) {
             offer(batch[i]);
         }
         pool.signalWork();
+        pool.rescues().explain(rescues);
         return batch[0];
     }
 
@@ -437,9 +455,11 @@ final class Worker extends Carrier {
                 fireAwake();
                 Runnable job = search();
                 if (job != null) {
+                    int rescues = pool.rescues().count();
                     if (pool.idle().endSearch()) {
                         pool.signalWork();
                     }
+                    pool.rescues().explain(rescues);
                     return job;
                 }
             }
@@ -449,11 +469,15 @@ final class Worker extends Carrier {
                 }
                 return null;
             }
+            int rescues = pool.rescues().count();
             PARKED.setVolatile(this, true);
             pool.idle().sleep(searching);
-            if (pool.hasWork() || hasNext()) {
+            boolean sees = pool.hasWork() || hasNext();
+            if (sees) {
                 getUp();
-            } else {
+            }
+            pool.rescues().explain(rescues);
+            if (!sees) {
                 park();
             }
             searching = true;
@@ -532,6 +556,7 @@ final class Worker extends Carrier {
             int taken = victim.ring.stealInto(ring);
             if (taken > 0) {
                 counts.stole(taken);
+                FlightRecorder.stole(victim, taken, false);
                 lastStolen = System.nanoTime();
                 Runnable job = ring.poll();
                 if (job != null) {
@@ -545,6 +570,7 @@ final class Worker extends Carrier {
             if (branch != null) {
                 counts.stole(1);
                 counts.branchStolen();
+                FlightRecorder.stole(victim, 1, true);
                 lastStolen = System.nanoTime();
                 return branch;
             }
@@ -581,6 +607,8 @@ final class Worker extends Carrier {
 
     private void park() {
         counts.parked();
+        counts.idleTime().park();
+        Object event = FlightRecorder.parks();
         boolean watches = false;
         while (isParked() && !pool.isStopped()) {
             if (!watches && pool.idle().awake() > 0) {
@@ -601,12 +629,20 @@ final class Worker extends Carrier {
             pool.idle().resignSentinel();
         }
         getUp();
+        FlightRecorder.woke(event);
+        counts.idleTime().unpark();
     }
 
     /** What the sentinel does each time it wakes; false if it is the sentinel no more. */
     private boolean watch() {
-        if (pool.hasWork()) {
-            counts.safetyWake(pool.idle().searching() == 0 && pool.hasReadyJobs());
+        if (isForgotten()) {
+            int rescues = pool.rescues().count();
+            pool.rescues().add();
+            if (!isForgotten()) {
+                pool.rescues().explain(rescues);
+            }
+            getUp();
+        } else if (pool.hasWork()) {
             getUp();
         } else if (sentinel.takeAged()) {
             getUp();
@@ -618,6 +654,14 @@ final class Worker extends Carrier {
             return false;
         }
         return true;
+    }
+
+    /** Whether jobs lie ready, and nobody looks for them. */
+    private boolean isForgotten() {
+        long before = pool.idle().word();
+        return pool.idle().searching() == 0
+                && pool.hasReadyJobs()
+                && pool.idle().word() == before;
     }
 
     // ---- for a dump, on any thread ------------------------------------------------------------------
@@ -652,6 +696,10 @@ final class Worker extends Carrier {
 
     boolean isSpare() {
         return duty.isSpare();
+    }
+
+    int queueLength() {
+        return ring.size() + (hasNext() ? 1 : 0);
     }
 
     /** Whether jobs lie here that others may take now. */

@@ -14,13 +14,18 @@ abstract class WorkerCountsPadding {
 /**
  * What one worker has done. Plain numbers that the worker alone writes, with opaque stores: each is monotone for whoever
  * reads, and exact once the worker is at rest.
+ *
+ * <p>Jobs executed, fibers begun and ended, and branches forked are read by the scheduler itself; all others for metrics alone
+ * ({@link Counting}).
  */
 final class WorkerCounts extends WorkerCountsPadding {
     private static final VarHandle CURRENT = VarHandles.field(MethodHandles.lookup(), "current", Runnable.class);
     private static final VarHandle EXECUTED = count("executed");
     private static final VarHandle FORKS = count("forks");
     private static final VarHandle FIBERS = count("fibers");
-    private static final VarHandle FIBERS_ENDED = count("fibersEnded");
+    private static final VarHandle FIBERS_SUCCEEDED = count("fibersSucceeded");
+    private static final VarHandle FIBERS_FAILED = count("fibersFailed");
+    private static final VarHandle FIBERS_CANCELED = count("fibersCanceled");
     private static final VarHandle BRANCHES_FORKED = count("branchesForked");
     private static final VarHandle BRANCHES_STOLEN = count("branchesStolen");
     private static final VarHandle BRANCHES_PROMOTED = count("branchesPromoted");
@@ -28,8 +33,8 @@ final class WorkerCounts extends WorkerCountsPadding {
     private static final VarHandle STEALS_TRIED = count("stealsTried");
     private static final VarHandle STEALS = count("steals");
     private static final VarHandle JOBS_STOLEN = count("jobsStolen");
+    private static final VarHandle NEXT_SLOT_HITS = count("nextSlotHits");
     private static final VarHandle PARKS = count("parks");
-    private static final VarHandle SAFETY_WAKES = count("safetyWakes");
     private static final VarHandle SPILLS = count("spills");
     private static final VarHandle TIMER_LAG = count("timerLag");
     private static final VarHandle TIMER_LAG_MAX = count("timerLagMax");
@@ -40,7 +45,9 @@ final class WorkerCounts extends WorkerCountsPadding {
     private long executed;
     private long forks;
     private long fibers;
-    private long fibersEnded;
+    private long fibersSucceeded;
+    private long fibersFailed;
+    private long fibersCanceled;
     private long branchesForked;
     private long branchesStolen;
     private long branchesPromoted;
@@ -48,14 +55,20 @@ final class WorkerCounts extends WorkerCountsPadding {
     private long stealsTried;
     private long steals;
     private long jobsStolen;
+    private long nextSlotHits;
     private long parks;
-    private long safetyWakes;
     private long spills;
     private long timerLag;
     private long timerLagMax;
 
+    private final IdleTime idleTime = new IdleTime();
+
     private static VarHandle count(String name) {
         return VarHandles.field(MethodHandles.lookup(), name, long.class);
+    }
+
+    IdleTime idleTime() {
+        return idleTime;
     }
 
     void setCurrent(@Nullable Runnable job) {
@@ -72,7 +85,9 @@ final class WorkerCounts extends WorkerCountsPadding {
     }
 
     void forked() {
-        FORKS.setOpaque(this, forks + 1);
+        if (Counting.ON) {
+            FORKS.setOpaque(this, forks + 1);
+        }
     }
 
     void fiberStarted() {
@@ -80,8 +95,12 @@ final class WorkerCounts extends WorkerCountsPadding {
     }
 
     /** Released after whatever the fiber has started, so that who sees its end sees those as well. */
-    void fiberEnded() {
-        FIBERS_ENDED.setRelease(this, fibersEnded + 1);
+    void fiberEnded(Ending how) {
+        switch (how) {
+            case SUCCEEDED -> FIBERS_SUCCEEDED.setRelease(this, fibersSucceeded + 1);
+            case FAILED -> FIBERS_FAILED.setRelease(this, fibersFailed + 1);
+            case CANCELED -> FIBERS_CANCELED.setRelease(this, fibersCanceled + 1);
+        }
     }
 
     /** Counts one, and gives the count. */
@@ -92,46 +111,61 @@ final class WorkerCounts extends WorkerCountsPadding {
     }
 
     void branchStolen() {
-        BRANCHES_STOLEN.setOpaque(this, branchesStolen + 1);
+        if (Counting.ON) {
+            BRANCHES_STOLEN.setOpaque(this, branchesStolen + 1);
+        }
     }
 
     void branchPromoted() {
-        BRANCHES_PROMOTED.setOpaque(this, branchesPromoted + 1);
+        if (Counting.ON) {
+            BRANCHES_PROMOTED.setOpaque(this, branchesPromoted + 1);
+        }
     }
 
     void branchDropped() {
-        BRANCHES_DROPPED.setOpaque(this, branchesDropped + 1);
+        if (Counting.ON) {
+            BRANCHES_DROPPED.setOpaque(this, branchesDropped + 1);
+        }
     }
 
     void stealTried() {
-        STEALS_TRIED.setOpaque(this, stealsTried + 1);
+        if (Counting.ON) {
+            STEALS_TRIED.setOpaque(this, stealsTried + 1);
+        }
     }
 
     void stole(int jobs) {
-        STEALS.setOpaque(this, steals + 1);
-        JOBS_STOLEN.setOpaque(this, jobsStolen + jobs);
+        if (Counting.ON) {
+            STEALS.setOpaque(this, steals + 1);
+            JOBS_STOLEN.setOpaque(this, jobsStolen + jobs);
+        }
+    }
+
+    void nextSlotHit() {
+        if (Counting.ON) {
+            NEXT_SLOT_HITS.setOpaque(this, nextSlotHits + 1);
+        }
     }
 
     void parked() {
-        PARKS.setOpaque(this, parks + 1);
-    }
-
-    /** The sentinel found work; it counts only where a submission should have woken somebody for it. */
-    void safetyWake(boolean readyJobs) {
-        if (readyJobs) {
-            SAFETY_WAKES.setOpaque(this, safetyWakes + 1);
+        if (Counting.ON) {
+            PARKS.setOpaque(this, parks + 1);
         }
     }
 
     void spilled() {
-        SPILLS.setOpaque(this, spills + 1);
+        if (Counting.ON) {
+            SPILLS.setOpaque(this, spills + 1);
+        }
     }
 
     /** The worker has fired a timer, its own or another's, so long after the deadline. */
     void timerFired(long lateNanos) {
-        TIMER_LAG.setOpaque(this, timerLag + lateNanos);
-        if (lateNanos > timerLagMax) {
-            TIMER_LAG_MAX.setOpaque(this, lateNanos);
+        if (Counting.ON) {
+            TIMER_LAG.setOpaque(this, timerLag + lateNanos);
+            if (lateNanos > timerLagMax) {
+                TIMER_LAG_MAX.setOpaque(this, lateNanos);
+            }
         }
     }
 
@@ -153,7 +187,19 @@ final class WorkerCounts extends WorkerCountsPadding {
     }
 
     long fibersEndedCount() {
-        return (long) FIBERS_ENDED.getAcquire(this);
+        return fibersSucceededCount() + fibersFailedCount() + fibersCanceledCount();
+    }
+
+    long fibersSucceededCount() {
+        return (long) FIBERS_SUCCEEDED.getAcquire(this);
+    }
+
+    long fibersFailedCount() {
+        return (long) FIBERS_FAILED.getAcquire(this);
+    }
+
+    long fibersCanceledCount() {
+        return (long) FIBERS_CANCELED.getAcquire(this);
     }
 
     long branchesForkedCount() {
@@ -184,12 +230,12 @@ final class WorkerCounts extends WorkerCountsPadding {
         return (long) JOBS_STOLEN.getOpaque(this);
     }
 
-    long parksCount() {
-        return (long) PARKS.getOpaque(this);
+    long nextSlotHitsCount() {
+        return (long) NEXT_SLOT_HITS.getOpaque(this);
     }
 
-    long safetyWakesCount() {
-        return (long) SAFETY_WAKES.getOpaque(this);
+    long parksCount() {
+        return (long) PARKS.getOpaque(this);
     }
 
     long spillsCount() {

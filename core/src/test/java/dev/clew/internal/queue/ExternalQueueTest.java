@@ -5,14 +5,18 @@ import static dev.clew.internal.queue.Jobs.number;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ExternalQueueTest {
-    private final ExternalQueue queue = new ExternalQueue();
+    private final ExternalQueue queue = new ExternalQueue(4, 2);
 
     private static Runnable[] jobs(int from, int to) {
         Runnable[] jobs = new Runnable[to - from];
@@ -58,10 +62,79 @@ class ExternalQueueTest {
             queue.offerBatch(jobs(0, 1));
         }
         int batches = 0;
-        for (int i = 0; i < 20; i++) {
-            batches += queue.poll() instanceof Runnable[] ? 1 : 0;
+        for (int turn = 0; turn < 20; turn++) {
+            batches += queue.poll(turn) instanceof Runnable[] ? 1 : 0;
         }
-        assertThat(batches).isBetween(5, 15);
+        assertThat(batches).isEqualTo(10);
+    }
+
+    @Test
+    void jobs_of_one_thread_are_taken_in_its_order() {
+        queue.offerAll(jobs(0, 100));
+        for (int i = 0; i < 100; i++) {
+            assertThat(number(queue.poll())).isEqualTo(i);
+        }
+        assertThat(queue.poll()).isNull();
+    }
+
+    @Test
+    void no_stripe_waits_for_the_end_of_another() throws Exception {
+        int threads = 16;
+        for (int t = 0; t < threads; t++) {
+            int from = t * 100;
+            Racers racers = new Racers();
+            racers.add("producer-" + t, () -> queue.offerAll(jobs(from, from + 100)));
+            racers.run();
+        }
+        long[] left = new long[threads];
+        Arrays.fill(left, 100);
+        for (int turn = 0; turn < 160; turn++) {
+            left[number(queue.poll(turn)) / 100]--;
+        }
+        assertThat(Arrays.stream(left).filter(n -> n < 100).count())
+                .as("threads of which something was taken in the first tenth of all polls, by jobs left: %s", left)
+                .isGreaterThanOrEqualTo(2);
+        assertThat(queue.singletonsPresentCount()).isEqualTo(threads * 100 - 160);
+    }
+
+    @Test
+    void a_dump_shows_what_is_there_and_nothing_that_was_taken() {
+        queue.offerAll(jobs(0, 5));
+        queue.offerBatch(jobs(5, 8));
+        queue.poll(0);
+        List<Integer> single = new ArrayList<>();
+        List<Integer> batched = new ArrayList<>();
+        queue.forEach(job -> single.add(number(job)), job -> batched.add(number(job)));
+        assertThat(single).containsExactly(1, 2, 3, 4);
+        assertThat(batched).containsExactly(5, 6, 7);
+    }
+
+    @Test
+    void keeps_nothing_that_was_taken() {
+        List<WeakReference<Object>> taken = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            queue.offer(new Jobs.Job(i));
+            queue.offerBatch(jobs(i, i + 1));
+        }
+        queue.offer(job(300));
+        for (int turn = 0; queue.singletonsPresentCount() > 1 || queue.batchesPresentCount() > 0; turn++) {
+            taken.add(new WeakReference<>(queue.poll(turn)));
+        }
+        assertThat(taken).hasSizeGreaterThanOrEqualTo(600);
+        Collected.await(taken);
+        assertThat(number(queue.poll())).isEqualTo(300);
+    }
+
+    @Test
+    void refuses_a_number_of_stripes_that_a_mask_cannot_name() {
+        assertThatThrownBy(() -> new ExternalQueue(3)).hasMessageContaining("power of two");
+        assertThatThrownBy(() -> new ExternalQueue(0)).hasMessageContaining("power of two");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,1,4", "1,8,4", "3,8,16", "4,2,8", "256,2,8", "256,64,256"})
+    void has_four_stripes_for_each_worker_that_can_run_at_a_time(int workers, int processors, int stripes) {
+        assertThat(ExternalQueue.forWorkers(workers, processors).stripes()).isEqualTo(stripes);
     }
 
     @Test
@@ -116,6 +189,8 @@ class ExternalQueueTest {
                     } else if (taken != null) {
                         jobs.take(taken);
                         left.decrementAndGet();
+                    } else {
+                        Thread.onSpinWait();
                     }
                 }
                 over.set(true);

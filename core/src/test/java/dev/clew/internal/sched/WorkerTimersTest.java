@@ -189,7 +189,7 @@ class WorkerTimersTest {
             awaitHere(ran);
         }
         awaitAllAsleep();
-        assertThat(pool.counts().timersFired()).isEqualTo(rounds * 2L * jobs);
+        assertThat(pool.counts().total(WorkerReading::timersFired)).isEqualTo(rounds * 2L * jobs);
     }
 
     // ---- gone ---------------------------------------------------------------------------------------
@@ -226,9 +226,9 @@ class WorkerTimersTest {
         assertThat(most.get()).isLessThan(400);
         assertThat(first.cancel()).isTrue();
         PoolCounts counts = pool.counts();
-        assertThat(counts.timersSet()).isEqualTo(2L * timers + 1);
-        assertThat(counts.timersCancelled()).isEqualTo(2L * timers + 1);
-        assertThat(counts.timersFired()).isZero();
+        assertThat(counts.total(WorkerReading::timersSet)).isEqualTo(2L * timers + 1);
+        assertThat(counts.total(WorkerReading::timersCancelled)).isEqualTo(2L * timers + 1);
+        assertThat(counts.total(WorkerReading::timersFired)).isZero();
     }
 
     private static void inAThread(Runnable action) {
@@ -317,10 +317,12 @@ class WorkerTimersTest {
             OwnRuntime.await("all timers are over", () -> fired.get() + cancelled.get() == set.get());
             OwnRuntime.await("no entry is left", () -> entries() == 0);
             PoolCounts counts = pool.counts();
-            assertThat(counts.timersSet()).isEqualTo(set.get());
-            assertThat(counts.timersFired()).isEqualTo(fired.get());
-            assertThat(counts.timersCancelled()).isEqualTo(cancelled.get());
-            assertThat(counts.timerLagMaxNanos()).isPositive().isLessThanOrEqualTo(counts.timerLagNanos());
+            assertThat(counts.total(WorkerReading::timersSet)).isEqualTo(set.get());
+            assertThat(counts.total(WorkerReading::timersFired)).isEqualTo(fired.get());
+            assertThat(counts.total(WorkerReading::timersCancelled)).isEqualTo(cancelled.get());
+            assertThat(counts.total(WorkerReading::timerLagMaxNanos))
+                    .isPositive()
+                    .isLessThanOrEqualTo(counts.total(WorkerReading::timerLagNanos));
             awaitAllAsleep();
         }
 

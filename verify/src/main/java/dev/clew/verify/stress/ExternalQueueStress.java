@@ -13,7 +13,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** The external queue: each job and each batch is taken exactly once, and the counts agree. */
+/**
+ * The external queue: each job and each batch is taken exactly once, and the counts agree. One stripe, so that all meet, and
+ * segments of two, so that they pass from one to the next.
+ */
 public final class ExternalQueueStress {
     private ExternalQueueStress() {}
 
@@ -21,7 +24,7 @@ public final class ExternalQueueStress {
     abstract static class Base {
         static final int JOBS = 5;
 
-        final ExternalQueue queue = new ExternalQueue();
+        final ExternalQueue queue = new ExternalQueue(1, 2);
         final Tally first = new Tally(JOBS);
         final Tally second = new Tally(JOBS);
         private final Tally rest = new Tally(JOBS);

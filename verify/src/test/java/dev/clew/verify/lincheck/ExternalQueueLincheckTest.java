@@ -8,9 +8,12 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jspecify.annotations.Nullable;
 
-/** The external queue is first in first out for jobs of one kind; here all are single jobs. */
+/**
+ * A stripe of the external queue is first in first out for jobs of one kind: here there is one, and all are single jobs. Its
+ * segments have room for two, so that both ends pass from one to the next all the time.
+ */
 public final class ExternalQueueLincheckTest extends Linchecked {
-    private final ExternalQueue queue = new ExternalQueue();
+    private final ExternalQueue queue = new ExternalQueue(1, 2);
 
     @Operation
     public void offer(@Param(gen = IntGen.class, conf = "1:9") int number) {
@@ -19,7 +22,7 @@ public final class ExternalQueueLincheckTest extends Linchecked {
 
     @Operation
     public @Nullable Integer poll() {
-        return Numbered.of((Runnable) queue.poll());
+        return Numbered.of((Runnable) queue.poll(0));
     }
 
     @Operation
@@ -40,7 +43,13 @@ public final class ExternalQueueLincheckTest extends Linchecked {
 
     @Override
     List<String> scenarios() {
-        return List.of("offer:1 | poll isAnyCountNegative", "offer:1 poll | poll isEmpty");
+        return List.of(
+                "offer:1 | poll isAnyCountNegative",
+                "offer:1 poll | poll isEmpty",
+                "offer:1 offer:2 | poll poll",
+                "offer:1 offer:2 offer:3 | poll poll isEmpty",
+                "offer:1 poll poll | offer:2 poll poll",
+                "poll offer:1 offer:2 | poll offer:3 poll");
     }
 
     /** What the queue is, one call at a time. */

@@ -1,0 +1,3 @@
+module clew.dev/arena
+
+go 1.19

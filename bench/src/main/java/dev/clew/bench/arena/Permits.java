@@ -1,0 +1,117 @@
+package dev.clew.bench.arena;
+
+import dev.clew.bench.state.Check;
+import dev.clew.peers.CatsWaits;
+import dev.clew.peers.KotlinWaits;
+import dev.clew.peers.ZioWaits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * {@code fibers} that contend for {@code permits}, {@code rounds} times each, and hold one for a moment.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+public class Permits {
+    @Param({"1", "4"})
+    public int permits;
+
+    @Param("100")
+    public int fibers;
+
+    @Param("1000")
+    public int rounds;
+
+    @Benchmark
+    @Rival(value = Peer.ZIO, group = "semaphore")
+    public int zio() throws Exception {
+        return checked(ZioWaits.semaphore(permits, fibers, rounds));
+    }
+
+    @Benchmark
+    @Rival(value = Peer.CATS, group = "semaphore")
+    public int cats() throws Exception {
+        return checked(CatsWaits.semaphore(permits, fibers, rounds));
+    }
+
+    @Benchmark
+    @Rival(value = Peer.KOTLIN, group = "semaphore")
+    public int kotlin() throws Exception {
+        return checked(KotlinWaits.semaphore(permits, fibers, rounds));
+    }
+
+    @Benchmark
+    @Rival(value = Peer.VIRTUAL_THREADS, group = "semaphore")
+    public int virtualThreads() throws Exception {
+        Semaphore semaphore = new Semaphore(permits);
+        return checked(contended(() -> {
+            semaphore.acquire();
+            semaphore.release();
+            return 1;
+        }));
+    }
+
+    @Benchmark
+    @Rival(value = Peer.ZIO, group = "mutex")
+    public int zioMutex() throws Exception {
+        return checked(ZioWaits.semaphore(1, fibers, rounds));
+    }
+
+    @Benchmark
+    @Rival(value = Peer.CATS, group = "mutex")
+    public int catsMutex() throws Exception {
+        return checked(CatsWaits.mutex(fibers, rounds));
+    }
+
+    @Benchmark
+    @Rival(value = Peer.KOTLIN, group = "mutex")
+    public int kotlinMutex() throws Exception {
+        return checked(KotlinWaits.mutex(fibers, rounds));
+    }
+
+    @Benchmark
+    @Rival(value = Peer.VIRTUAL_THREADS, form = "ReentrantLock", group = "mutex")
+    public int virtualThreadsMutex() throws Exception {
+        ReentrantLock lock = new ReentrantLock();
+        return checked(contended(() -> {
+            lock.lock();
+            lock.unlock();
+            return 1;
+        }));
+    }
+
+
+    private int contended(Callable<Integer> section) throws Exception {
+        List<Strand<Integer>> users = new ArrayList<>();
+        for (int i = 0; i < fibers; i++) {
+            users.add(Strand.fork(() -> {
+                int sum = 0;
+                for (int round = 0; round < rounds; round++) {
+                    sum += section.call();
+                }
+                return sum;
+            }));
+        }
+        int sum = 0;
+        for (Strand<Integer> user : users) {
+            sum += user.join();
+        }
+        return sum;
+    }
+
+    private int checked(int held) {
+        return Check.number("how often a permit was held", fibers * rounds, held);
+    }
+}

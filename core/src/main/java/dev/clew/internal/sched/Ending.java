@@ -1,0 +1,8 @@
+package dev.clew.internal.sched;
+
+/** How a fiber ended, for the counts. */
+public enum Ending {
+    SUCCEEDED,
+    FAILED,
+    CANCELED
+}
