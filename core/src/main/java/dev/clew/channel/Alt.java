@@ -7,6 +7,7 @@ import dev.clew.internal.kernel.CallSites;
 import dev.clew.internal.kernel.EventNode;
 import dev.clew.internal.kernel.Wrap;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -138,24 +139,24 @@ public abstract sealed class Alt<A extends @Nullable Object> {
     @SafeVarargs
     @SuppressWarnings("varargs")
     public static <A extends @Nullable Object> Alt<A> choose(Alt<? extends A>... alternatives) {
-        return choose(List.of(alternatives));
+        return choose(Arrays.asList(alternatives));
     }
 
     /** {@link #choose(Alt[])} of a list. Of none it is {@link #never}. */
     public static <A extends @Nullable Object> Alt<A> choose(List<? extends Alt<? extends A>> alternatives) {
-        return new Several<>(List.copyOf(alternatives), false);
+        return new Several<>(given(alternatives), false);
     }
 
     /** One of {@code alternatives}: where several are there each has the same chance; else whichever comes first. */
     @SafeVarargs
     @SuppressWarnings("varargs")
     public static <A extends @Nullable Object> Alt<A> chooser(Alt<? extends A>... alternatives) {
-        return chooser(List.of(alternatives));
+        return chooser(Arrays.asList(alternatives));
     }
 
     /** {@link #chooser(Alt[])} of a list. */
     public static <A extends @Nullable Object> Alt<A> chooser(List<? extends Alt<? extends A>> alternatives) {
-        return new Several<>(List.copyOf(alternatives), true);
+        return new Several<>(given(alternatives), true);
     }
 
     // ---- before the choice --------------------------------------------------------------------------------
@@ -193,6 +194,15 @@ public abstract sealed class Alt<A extends @Nullable Object> {
 
     /** Adds the arms of this, with what is to be done after each: what this adds, and then {@code after}. */
     abstract void collect(Arms arms, @Nullable Wrap after);
+
+    private static <T> List<T> given(List<? extends T> alternatives) {
+        for (T alternative : alternatives) {
+            Objects.requireNonNull(
+                    alternative,
+                    "a choice is made among alternatives, not null; Alt.never() is one that is never there");
+        }
+        return List.copyOf(alternatives);
+    }
 
     private static <F> F captured(F function, String operation) {
         Objects.requireNonNull(function, () -> "Alt." + operation + " takes a function, not null");

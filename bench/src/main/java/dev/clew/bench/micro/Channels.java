@@ -87,7 +87,7 @@ public class Channels extends AfterOtherPrograms {
 
     private Task<Integer> pong(Task<Integer> there, Channel<Integer> back) {
         return there.flatMap(question -> {
-            Task<Void> answer = back.send(question + 1).sync();
+            Task<?> answer = back.send(question + 1).sync();
             return question + 1 == rounds ? answer.thenReturn(0) : answer.flatMap(sent -> pong(there, back));
         });
     }
@@ -118,7 +118,7 @@ public class Channels extends AfterOtherPrograms {
             return left.send(0).sync().start().then(first.receive().sync());
         }
         Channel<Integer> right = Channel.create();
-        Task<Void> link = right.receive().sync().flatMap(x -> left.send(x + 1).sync());
+        Task<?> link = right.receive().sync().flatMap(x -> left.send(x + 1).sync());
         return link.start().flatMap(fiber -> links(first, right, number - 1));
     }
 

@@ -29,7 +29,6 @@ public final class TogetherStress {
             .build();
     private static final int FAILED = -1;
     private static final int CANCELED = -2;
-    private static final Exception ERROR = new Exception("planned");
 
     private TogetherStress() {}
 
@@ -121,7 +120,7 @@ public final class TogetherStress {
         private final Deferred<Integer> gate = Deferred.create();
         private final Task<Integer> memo = memoized(gate.get());
         private final Running first = new Running(memo);
-        private volatile Running second;
+        private final Running[] second = new Running[1];
 
         @Actor
         public void leaves() {
@@ -130,14 +129,14 @@ public final class TogetherStress {
 
         @Actor
         public void comes() {
-            second = new Running(memo);
+            second[0] = new Running(memo);
         }
 
         @Arbiter
         public void ends(II_Result result) {
             gate.tryComplete(7);
             result.r1 = first.end;
-            result.r2 = second.end;
+            result.r2 = second[0].end;
         }
     }
 
@@ -220,7 +219,7 @@ public final class TogetherStress {
 
         @Actor
         public void fails() {
-            fails.tryFail(ERROR);
+            fails.tryFail(new Exception("planned"));
         }
 
         @Actor
