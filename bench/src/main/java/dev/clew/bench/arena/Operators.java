@@ -30,8 +30,9 @@ import org.openjdk.jmh.annotations.State;
 public class Operators {
     private static final Task<Integer> ONE = Task.now(1);
     private static final Task<Integer> HOP = Task.yieldNow().thenReturn(1);
-    private static final Task<Integer> ERROR =
-            Task.<Integer>fail(new IllegalStateException("expected")).attempt().map(ended -> ended instanceof Outcome.Failed<Integer> ? 1 : 0);
+    private static final Task<Integer> ERROR = Task.<Integer>fail(new IllegalStateException("expected"))
+            .attempt()
+            .map(ended -> ended instanceof Outcome.Failed<Integer> ? 1 : 0);
     private static final Task<Integer> BRACKET = Task.bracket(ONE, Task::now, one -> Task.unit());
     private static final Task<Integer> UNCANCELABLE = Task.uncancelable(poll -> poll.apply(ONE));
     private static final Task<Integer> RACE = Task.race(ONE, Task.never());
