@@ -26,8 +26,8 @@ final class Comparison {
         out.printf(
                 "after    %s; %s; %s%n",
                 after.date(), after.machine().jdk(), after.machine().processor());
-        out.println(
-                "         ratio: after divided by before, more than 1 is slower; brackets: 95 % over JVMs, not in pairs");
+        out.printf("         ratio: after divided by before, more than 1 is slower%n");
+        out.printf("         brackets: 95 %% over JVMs, not in pairs%n");
         if (!before.machine().processor().equals(after.machine().processor())
                 || !before.machine().jdk().equals(after.machine().jdk())) {
             out.println("         the machines or JDKs differ, so the ratios say nothing about the programs");
@@ -43,7 +43,7 @@ final class Comparison {
                     Stored.Entry was = old.named(entry.name());
                     if (was != null && entry.time() != null) {
                         compared++;
-                        slower += row(work, entry, was) && entry.peer().equals(Peer.CLEW.key()) ? 1 : 0;
+                        slower += row(entry, was) && entry.peer().equals(Peer.CLEW.key()) ? 1 : 0;
                     }
                 }
             }
@@ -53,7 +53,7 @@ final class Comparison {
         return slower;
     }
 
-    private boolean row(Stored.Work work, Stored.Entry entry, Stored.Entry was) {
+    private boolean row(Stored.Entry entry, Stored.Entry was) {
         Estimate.Ratio ratio = Estimate.unpaired(entry.forks(), was.forks());
         boolean known = Double.isFinite(ratio.low());
         String verdict =

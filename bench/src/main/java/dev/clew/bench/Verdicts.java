@@ -55,7 +55,7 @@ final class Verdicts {
                 .filter(entry -> entry.peer().equals(peer.key())
                         && entry.time() != null
                         && !entry.name().endsWith("inside"))
-                .min(Comparator.comparing(entry -> Objects.requireNonNullElse(entry.time(), Double.MAX_VALUE)))
+                .min(Comparator.comparingDouble(entry -> Objects.requireNonNullElse(entry.time(), Double.MAX_VALUE)))
                 .orElse(null);
     }
 
@@ -73,7 +73,7 @@ final class Verdicts {
     List<Duel> losses() {
         return duels.stream()
                 .filter(duel -> duel.verdict() == Verdict.LOSS)
-                .sorted(Comparator.comparing(duel -> duel.ratio().mean()))
+                .sorted(Comparator.comparingDouble(duel -> duel.ratio().mean()))
                 .toList();
     }
 

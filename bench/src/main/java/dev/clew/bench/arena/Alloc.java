@@ -87,6 +87,7 @@ public class Alloc {
                 : started.get(from).joinOrFail().flatMap(x -> joined(started, from + 1, sum + x));
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // to yield is what is measured
     private int allocating() {
         for (int round = 0; round < rounds; round++) {
             Thread.yield();

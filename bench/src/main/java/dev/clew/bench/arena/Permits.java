@@ -87,8 +87,11 @@ public class Permits {
         ReentrantLock lock = new ReentrantLock();
         return checked(contended(() -> {
             lock.lock();
-            lock.unlock();
-            return 1;
+            try {
+                return 1;
+            } finally {
+                lock.unlock();
+            }
         }));
     }
 

@@ -145,6 +145,7 @@ public class Yields {
                 : started.get(from).joinOrFail().flatMap(x -> joined(started, from + 1, sum + x));
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // to yield is what is measured
     private int yielding(int from) {
         int i = from;
         while (true) {
