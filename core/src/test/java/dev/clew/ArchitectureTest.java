@@ -118,7 +118,9 @@ class ArchitectureTest {
         assertThat(CORE)
                 .as("classes of core")
                 .isNotEmpty()
-                .allSatisfy(type -> assertThat(type.getPackageName())
-                        .matches("dev\\.clew(\\.(sync|channel|interop|observe|internal\\.(kernel|sched|queue|timer|util)))?"));
+                .allSatisfy(
+                        type -> assertThat(type.getPackageName())
+                                .matches(
+                                        "dev\\.clew(\\.(sync|channel|interop|observe|internal\\.(kernel|sched|queue|timer|util)))?"));
     }
 }

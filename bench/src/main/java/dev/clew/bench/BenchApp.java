@@ -100,8 +100,9 @@ final class BenchApp implements Callable<Integer> {
     @Option(
             names = "--heap",
             paramLabel = "SIZE",
-            description = "heap of a measured JVM, fixed and touched in advance (default: 2g, or 1g with --quick); a case"
-                    + " that needs more gets more")
+            description =
+                    "heap of a measured JVM, fixed and touched in advance (default: 2g, or 1g with --quick); a case"
+                            + " that needs more gets more")
     private @Nullable String heap;
 
     @Option(
@@ -116,7 +117,10 @@ final class BenchApp implements Callable<Integer> {
             description = "write machine, settings and all figures there, after each case")
     private @Nullable Path json;
 
-    @Option(names = "--html", paramLabel = "FILE", description = "write a page with tables and charts there, after each case")
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "write a page with tables and charts there, after each case")
     private @Nullable Path html;
 
     @Option(names = "--from", paramLabel = "FILE", description = "measure nothing: make --html of this file of --json")
@@ -126,7 +130,8 @@ final class BenchApp implements Callable<Integer> {
             names = "--compare",
             arity = "2",
             paramLabel = "FILE",
-            description = "measure nothing: compare two files of --json; exit code 1 where Clew became slower for certain")
+            description =
+                    "measure nothing: compare two files of --json; exit code 1 where Clew became slower for certain")
     private List<Path> compare = new ArrayList<>();
 
     @Option(names = "--verbose", description = "show what JMH prints, on standard error")
@@ -151,7 +156,12 @@ final class BenchApp implements Callable<Integer> {
     public Integer call() {
         checkTogether();
         if (!compare.isEmpty()) {
-            return new Comparison(read(compare.get(0)), read(compare.get(1)), spec.commandLine().getOut()).print() == 0
+            return new Comparison(
+                                            read(compare.get(0)),
+                                            read(compare.get(1)),
+                                            spec.commandLine().getOut())
+                                    .print()
+                            == 0
                     ? 0
                     : 1;
         }
@@ -202,7 +212,9 @@ final class BenchApp implements Callable<Integer> {
             HtmlReport.write(run, html);
             return 0;
         } catch (IOException e) {
-            spec.commandLine().getErr().println("clew bench: the page goes to " + html + ", but writing there failed: " + e);
+            spec.commandLine()
+                    .getErr()
+                    .println("clew bench: the page goes to " + html + ", but writing there failed: " + e);
             return 1;
         }
     }

@@ -12,7 +12,7 @@ final class BenchmarkFailure extends Exception {
         this(message, cause, "");
     }
 
-    /** @param log what the benchmark printed */
+    /** With {@code log}, what the benchmark printed. */
     BenchmarkFailure(String message, @Nullable Throwable cause, String log) {
         super(message, cause);
         this.log = log;

@@ -51,7 +51,17 @@ record Case(
 
     private Case with(Map<String, String> parameters, List<Competitor> competitors) {
         return new Case(
-                id, title, type, parameters, smoke, singleShot, quick, unit, shotMillis, heapMegabytes, List.copyOf(competitors));
+                id,
+                title,
+                type,
+                parameters,
+                smoke,
+                singleShot,
+                quick,
+                unit,
+                shotMillis,
+                heapMegabytes,
+                List.copyOf(competitors));
     }
 
     /** A case of {@code type}, measured in microseconds over a time, of all its methods that are in no group. */

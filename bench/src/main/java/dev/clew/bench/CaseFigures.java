@@ -16,12 +16,14 @@ final class CaseFigures {
     private CaseFigures() {}
 
     static void append(Html html, Stored.Work work) {
-        String first = work.competitors().isEmpty() ? "" : work.competitors().get(0).name();
+        String first =
+                work.competitors().isEmpty() ? "" : work.competitors().get(0).name();
         html.raw("<div class=\"case\" id=\"" + Html.escape(work.id()) + "\"><h4>")
                 .text(work.title())
                 .raw("<code>")
                 .text(work.id())
-                .raw("</code></h4>\n<div class=\"row head\"><span></span><span></span><span class=\"number\">time</span>")
+                .raw(
+                        "</code></h4>\n<div class=\"row head\"><span></span><span></span><span class=\"number\">time</span>")
                 .raw("<span class=\"number\">")
                 .text("÷ " + first)
                 .raw("</span><span class=\"number\">allocated</span></div>\n");
@@ -63,7 +65,8 @@ final class CaseFigures {
         double error = value(entry.error());
         html.raw(bar(time, error, scale))
                 .raw("<span class=\"number\">")
-                .text(Html.time(time * work.unitNanos()) + (Double.isFinite(error) ? " ± " + percent(error / time) : ""))
+                .text(Html.time(time * work.unitNanos())
+                        + (Double.isFinite(error) ? " ± " + percent(error / time) : ""))
                 .raw("</span><span class=\"number ratio\" data-label=\"" + Html.escape(label) + "\">")
                 .text(ratio(entry))
                 .raw("</span><span class=\"number bytes\">")
@@ -89,7 +92,8 @@ final class CaseFigures {
         String mean = Html.number(value(entry.ratioToFirst()));
         return entry.ratioLow() == null || entry.ratioLow().equals(entry.ratioHigh())
                 ? mean
-                : mean + " [" + Html.number(value(entry.ratioLow())) + ", " + Html.number(value(entry.ratioHigh())) + "]";
+                : mean + " [" + Html.number(value(entry.ratioLow())) + ", " + Html.number(value(entry.ratioHigh()))
+                        + "]";
     }
 
     private static String counts(Stored.Entry entry) {

@@ -20,9 +20,14 @@ final class Comparison {
 
     /** Prints the table; gives how many rows of Clew are slower for certain. */
     int print() {
-        out.printf("before   %s; %s; %s%n", before.date(), before.machine().jdk(), before.machine().processor());
-        out.printf("after    %s; %s; %s%n", after.date(), after.machine().jdk(), after.machine().processor());
-        out.println("         ratio: after divided by before, more than 1 is slower; brackets: 95 % over JVMs, not in pairs");
+        out.printf(
+                "before   %s; %s; %s%n",
+                before.date(), before.machine().jdk(), before.machine().processor());
+        out.printf(
+                "after    %s; %s; %s%n",
+                after.date(), after.machine().jdk(), after.machine().processor());
+        out.printf("         ratio: after divided by before, more than 1 is slower%n");
+        out.printf("         brackets: 95 %% over JVMs, not in pairs%n");
         if (!before.machine().processor().equals(after.machine().processor())
                 || !before.machine().jdk().equals(after.machine().jdk())) {
             out.println("         the machines or JDKs differ, so the ratios say nothing about the programs");
@@ -38,7 +43,7 @@ final class Comparison {
                     Stored.Entry was = old.named(entry.name());
                     if (was != null && entry.time() != null) {
                         compared++;
-                        slower += row(work, entry, was) && entry.peer().equals(Peer.CLEW.key()) ? 1 : 0;
+                        slower += row(entry, was) && entry.peer().equals(Peer.CLEW.key()) ? 1 : 0;
                     }
                 }
             }
@@ -48,10 +53,11 @@ final class Comparison {
         return slower;
     }
 
-    private boolean row(Stored.Work work, Stored.Entry entry, Stored.Entry was) {
+    private boolean row(Stored.Entry entry, Stored.Entry was) {
         Estimate.Ratio ratio = Estimate.unpaired(entry.forks(), was.forks());
         boolean known = Double.isFinite(ratio.low());
-        String verdict = !known ? "too few JVMs to tell" : ratio.low() > 1 ? "SLOWER" : ratio.high() < 1 ? "faster" : "the same";
+        String verdict =
+                !known ? "too few JVMs to tell" : ratio.low() > 1 ? "SLOWER" : ratio.high() < 1 ? "faster" : "the same";
         out.printf(
                 LINE,
                 entry.name(),

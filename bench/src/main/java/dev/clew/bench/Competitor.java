@@ -20,7 +20,8 @@ record Competitor(Peer peer, String name, String method) {
     /** The methods of {@code type} that belong to {@code group}, peer by peer in the order of {@link Peer}. */
     static List<Competitor> of(Class<?> type, String group) {
         return Arrays.stream(type.getDeclaredMethods())
-                .filter(m -> m.isAnnotationPresent(Benchmark.class) && rival(m).group().equals(group))
+                .filter(m -> m.isAnnotationPresent(Benchmark.class)
+                        && rival(m).group().equals(group))
                 .sorted(Comparator.comparing((Method m) -> rival(m).value())
                         .thenComparing(m -> !rival(m).first())
                         .thenComparing(m -> rival(m).form()))

@@ -56,7 +56,8 @@ record Estimate(double mean, double error) {
         double freedom = va + vb == 0
                 ? a.getN() + b.getN() - 2
                 : (va + vb) * (va + vb) / (va * va / (a.getN() - 1) + vb * vb / (b.getN() - 1));
-        double error = new TDistribution(freedom).inverseCumulativeProbability((1 + CONFIDENCE) / 2) * Math.sqrt(va + vb);
+        double error =
+                new TDistribution(freedom).inverseCumulativeProbability((1 + CONFIDENCE) / 2) * Math.sqrt(va + vb);
         return new Ratio(Math.exp(mean), Math.exp(mean - error), Math.exp(mean + error));
     }
 

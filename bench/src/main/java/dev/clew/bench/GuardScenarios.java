@@ -110,7 +110,7 @@ final class GuardScenarios {
 
     private static Scenario channels() {
         List<Case> cases = new ArrayList<>();
-        cases.add(channels("messages", "10000 values through channels", 10_000, 2)
+        cases.add(channels("messages", "10000 messages", 10_000, 2)
                 .row(Peer.CLEW, "sent and received without a wait", "there")
                 .row(Peer.CLEW, "one way", "oneWay")
                 .row(Peer.CLEW, "there and back", "pingPong")
@@ -134,7 +134,7 @@ final class GuardScenarios {
     private static Case.Draft channels(String name, String title, int rounds, int alternatives) {
         return draft("channels/" + name, title, Channels.class, false)
                 .with("rounds", rounds)
-                .with("alternatives", alternatives)
-                .smoke("rounds", 40);
+                .smoke("rounds", 40)
+                .with("alternatives", alternatives);
     }
 }

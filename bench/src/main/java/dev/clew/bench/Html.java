@@ -38,7 +38,9 @@ final class Html {
         }
         raw("<thead><tr>");
         for (String column : columns) {
-            raw("<th" + classes(column) + ">").text(column.replaceFirst("^[>!~]+", "")).raw("</th>");
+            raw("<th" + classes(column) + ">")
+                    .text(column.replaceFirst("^[>!~]+", ""))
+                    .raw("</th>");
         }
         raw("</tr></thead>\n<tbody>\n");
         for (List<String> row : rows) {
@@ -85,7 +87,8 @@ final class Html {
             return "–";
         }
         int decimals = value == 0 ? 0 : Math.max(0, 2 - (int) Math.floor(Math.log10(Math.abs(value))));
-        return String.format(Locale.ROOT, "%,." + Math.min(6, decimals) + "f", value).replace(',', '\u202f');
+        return String.format(Locale.ROOT, "%,." + Math.min(6, decimals) + "f", value)
+                .replace(',', '\u202f');
     }
 
     /** A time with the unit that suits it. */
@@ -95,7 +98,9 @@ final class Html {
         }
         return nanos < 1e3
                 ? number(nanos) + " ns"
-                : nanos < 1e6 ? number(nanos / 1e3) + " µs" : nanos < 1e9 ? number(nanos / 1e6) + " ms" : number(nanos / 1e9) + " s";
+                : nanos < 1e6
+                        ? number(nanos / 1e3) + " µs"
+                        : nanos < 1e9 ? number(nanos / 1e6) + " ms" : number(nanos / 1e9) + " s";
     }
 
     static String bytes(double bytes) {
@@ -104,7 +109,9 @@ final class Html {
         }
         return bytes < 10_000
                 ? number(bytes) + " B"
-                : bytes < 1e7 ? number(bytes / 1e3) + " kB" : bytes < 1e10 ? number(bytes / 1e6) + " MB" : number(bytes / 1e9) + " GB";
+                : bytes < 1e7
+                        ? number(bytes / 1e3) + " kB"
+                        : bytes < 1e10 ? number(bytes / 1e6) + " MB" : number(bytes / 1e9) + " GB";
     }
 
     static String factor(double ratio) {

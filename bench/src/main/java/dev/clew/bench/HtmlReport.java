@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ForkJoinPool;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -42,12 +41,16 @@ final class HtmlReport {
                 .raw("</style>\n</head>\n<body>\n<main>\n<h1>Clew: scoreboard</h1>\n");
         facts();
         html.raw("<nav><a href=\"#summary\">Summary</a><a href=\"#systems\">The five systems</a>");
-        scenarios().forEach(name -> html.raw("<a href=\"#scenario-" + Html.escape(name) + "\">").text(name).raw("</a>"));
+        scenarios()
+                .forEach(name -> html.raw("<a href=\"#scenario-" + Html.escape(name) + "\">")
+                        .text(name)
+                        .raw("</a>"));
         html.raw("</nav>\n");
         summary();
         html.raw("<h2 id=\"systems\">The five systems, in their own shape</h2>\n");
-        html.note("The sources measured on their own machines, long ago: their columns say what was compared, not what to"
-                + " expect. Only figures of the same run can be divided by one another.");
+        html.note(
+                "The sources measured on their own machines, long ago: their columns say what was compared, not what to"
+                        + " expect. Only figures of the same run can be divided by one another.");
         new SystemTables(run, html).append();
         for (String scenario : scenarios()) {
             scenario(scenario);
@@ -84,8 +87,9 @@ final class HtmlReport {
         html.raw("</dl>\n");
         run.notes().forEach(html::note);
         if (run.settings().forks() < 3) {
-            html.note("With fewer than three JVMs for each competitor there is no interval over JVMs: ± is over the iterations"
-                    + " of one, and figures can be off by a factor of two. This run shows sizes and proves nothing.");
+            html.note(
+                    "With fewer than three JVMs for each competitor there is no interval over JVMs: ± is over the iterations"
+                            + " of one, and figures can be off by a factor of two. This run shows sizes and proves nothing.");
         }
     }
 
@@ -102,10 +106,12 @@ final class HtmlReport {
         tally("losses to peers", "loss", verdicts.count(HtmlReport::toPeer, Verdict.LOSS));
         tally("cases behind a limit", "tie", verdicts.count(duel -> !toPeer(duel), Verdict.LOSS));
         html.raw("</div>\n");
-        html.note("In each case Clew's fastest form against each peer's fastest. A win or a loss is one whose 95 % interval of"
-                + " the ratio lies on one side of 1; where there are too few JVMs for an interval, a difference of more than "
-                + Math.round((Verdicts.MARGIN - 1) * 100) + " %. Plain Java, ForkJoinPool and the futures are limits rather than"
-                + " peers: they have no fibers, no cancellation, and no descriptions to run twice. Losses to them are listed all the same.");
+        html.note(
+                "In each case Clew's fastest form against each peer's fastest. A win or a loss is one whose 95 % interval of"
+                        + " the ratio lies on one side of 1; where there are too few JVMs for an interval, a difference of more than "
+                        + Math.round((Verdicts.MARGIN - 1) * 100)
+                        + " %. Plain Java, ForkJoinPool and the futures are limits rather than"
+                        + " peers: they have no fibers, no cancellation, and no descriptions to run twice. Losses to them are listed all the same.");
         List<List<String>> rows = new ArrayList<>();
         for (Peer peer : Peer.values()) {
             Predicate<Duel> of = duel -> duel.peer().peer().equals(peer.key());
@@ -127,7 +133,9 @@ final class HtmlReport {
     }
 
     private void tally(String name, String kind, long count) {
-        html.raw("<div class=\"" + kind + "\"><b>" + count + "</b><span>").text(name).raw("</span></div>");
+        html.raw("<div class=\"" + kind + "\"><b>" + count + "</b><span>")
+                .text(name)
+                .raw("</span></div>");
     }
 
     private void losses(Verdicts verdicts) {
@@ -161,15 +169,18 @@ final class HtmlReport {
                                 duel.work().id(),
                                 Html.factor(1 / duel.ratio().mean()),
                                 duel.peer().name(),
-                                Html.time(CaseFigures.value(duel.peer().time()) * duel.work().unitNanos()),
+                                Html.time(CaseFigures.value(duel.peer().time())
+                                        * duel.work().unitNanos()),
                                 duel.clew().name(),
-                                Html.time(CaseFigures.value(duel.clew().time()) * duel.work().unitNanos())))
+                                Html.time(CaseFigures.value(duel.clew().time())
+                                        * duel.work().unitNanos())))
                         .toList());
     }
 
     private void scenario(String name) {
-        List<Stored.Work> works =
-                run.cases().stream().filter(work -> work.scenario().equals(name)).toList();
+        List<Stored.Work> works = run.cases().stream()
+                .filter(work -> work.scenario().equals(name))
+                .toList();
         html.raw("<h2 id=\"scenario-" + Html.escape(name) + "\">").text(name).raw("</h2>\n");
         html.element("p", Scenarios.purpose(name));
         for (Stored.Work work : works) {

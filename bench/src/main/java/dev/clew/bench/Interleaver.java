@@ -53,8 +53,8 @@ final class Interleaver {
                 Competitor competitor = competitors.get((i + round) % competitors.size());
                 Attempts before = results.getOrDefault(competitor, Attempts.NONE);
                 if (before.failure() == null) {
-                    progress.now(work.id() + ", JVM " + (round + 1) + " of " + settings.forks() + ": "
-                            + competitor.name());
+                    progress.now(
+                            work.id() + ", JVM " + (round + 1) + " of " + settings.forks() + ": " + competitor.name());
                     results.put(competitor, turn(work, competitor, before));
                 }
                 progress.over(settings.millis(work));
@@ -68,9 +68,7 @@ final class Interleaver {
         try (TimeLimit alarm = TimeLimit.of(limit)) {
             try {
                 return before.and(
-                        competitor.peer().outside()
-                                ? outside.run(work, competitor, settings)
-                                : once(work, competitor));
+                        competitor.peer().outside() ? outside.run(work, competitor, settings) : once(work, competitor));
             } catch (BenchmarkFailure e) {
                 if (alarm.passed()) {
                     return before.failed("no end within " + limit.toSeconds() + " s", true);

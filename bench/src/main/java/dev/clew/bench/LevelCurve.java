@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.RecursiveTask;
 
 /** The time of fib(n) over the level below which it is sequential, a line for each competitor, as SVG. */
 final class LevelCurve {
@@ -46,13 +45,18 @@ final class LevelCurve {
     }
 
     void append(Html html) {
-        html.raw("<figure>\n<figcaption><strong>").text("Time over level, fib(" + n + ")").raw("</strong>")
-                .text("Logarithmic; lower is faster. Dashed: sequential, and half of it, which is the best that two processors can do.")
+        html.raw("<figure>\n<figcaption><strong>")
+                .text("Time over level, fib(" + n + ")")
+                .raw("</strong>")
+                .text(
+                        "Logarithmic; lower is faster. Dashed: sequential, and half of it, which is the best that two processors can do.")
                 .raw("</figcaption>\n")
                 .raw(svg("wide", 960, 420))
                 .raw(svg("narrow", 380, 340))
                 .raw("<div class=\"legend\">");
-        lines().forEach((name, color) -> html.raw("<span><i style=\"border-color:" + color + "\"></i>").text(name).raw("</span>"));
+        lines().forEach((name, color) -> html.raw("<span><i style=\"border-color:" + color + "\"></i>")
+                .text(name)
+                .raw("</span>"));
         html.raw("</div></figure>\n");
     }
 
@@ -139,8 +143,8 @@ final class LevelCurve {
             works.forEach((level, work) -> {
                 double nanos = nanos(work, name);
                 if (Double.isFinite(nanos)) {
-                    path.append(String.format(
-                            Locale.ROOT, "%s%.1f %.1f", path.isEmpty() ? "M" : " L", x(level), y(nanos)));
+                    path.append(
+                            String.format(Locale.ROOT, "%s%.1f %.1f", path.isEmpty() ? "M" : " L", x(level), y(nanos)));
                     marks.append(String.format(
                             Locale.ROOT,
                             "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%s\" fill=\"%s\"><title>%s, level %d: %s</title></circle>",
@@ -153,22 +157,30 @@ final class LevelCurve {
                             Html.time(nanos)));
                 }
             });
-            svg.raw("<path d=\"" + path + "\" fill=\"none\" stroke=\"" + color + "\" stroke-width=\"" + (ours ? "3" : "1.6")
-                    + "\"/>" + marks + "\n");
+            svg.raw("<path d=\"" + path + "\" fill=\"none\" stroke=\"" + color + "\" stroke-width=\""
+                    + (ours ? "3" : "1.6") + "\"/>" + marks + "\n");
         }
 
         private static String line(double x1, double y1, double x2, double y2, String color, String more) {
             return String.format(
                     Locale.ROOT,
                     "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"%s/>\n",
-                    x1, y1, x2, y2, color, more);
+                    x1,
+                    y1,
+                    x2,
+                    y2,
+                    color,
+                    more);
         }
 
         private static String label(double x, double y, String anchor, String text) {
             return String.format(
                     Locale.ROOT,
                     "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>\n",
-                    x, y, anchor, Html.escape(text));
+                    x,
+                    y,
+                    anchor,
+                    Html.escape(text));
         }
     }
 }

@@ -46,7 +46,10 @@ record Machine(
         return String.format(
                 Locale.ROOT,
                 "%s; %s, %d processors, %.1f GiB",
-                system, processor, processors, memory / (double) (1 << 30));
+                system,
+                processor,
+                processors,
+                memory / (double) (1 << 30));
     }
 
     /** How many programs want a processor, on average over the last minute; below 0 where the system does not say. */

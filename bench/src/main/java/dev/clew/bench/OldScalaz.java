@@ -22,7 +22,8 @@ final class OldScalaz {
         Path folder = folder();
         if (folder == null || !Files.isDirectory(folder)) {
             return new Outside.Start(
-                    List.of(), "its jars are not beside this jar, in " + FOLDER + "; start it by `clew bench`, which builds them");
+                    List.of(),
+                    "its jars are not beside this jar, in " + FOLDER + "; start it by `clew bench`, which builds them");
         }
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -92,7 +92,10 @@ final class OtherScenarios {
                                 .takes(100)
                                 .millis()
                                 .build(),
-                        Case.of("trees/skewed", "a tree 10000 deep with a leaf of 100 tokens at each level", Trees.class)
+                        Case.of(
+                                        "trees/skewed",
+                                        "a tree 10000 deep with a leaf of 100 tokens at each level",
+                                        Trees.class)
                                 .group("skewed")
                                 .with("size", 10_000)
                                 .with("leaf", 0)
@@ -107,8 +110,11 @@ final class OtherScenarios {
                 "",
                 "messages between fibers that wait for one another",
                 List.of(
-                        handoff("ping-pong", "10000 round trips between two fibers").quick().build(),
-                        handoff("ring", "a message passed 10000 times around 503 fibers").build()));
+                        handoff("ping-pong", "10000 round trips between two fibers")
+                                .quick()
+                                .build(),
+                        handoff("ring", "a message passed 10000 times around 503 fibers")
+                                .build()));
     }
 
     private static Case.Draft handoff(String group, String title) {
@@ -128,10 +134,15 @@ final class OtherScenarios {
                 "",
                 "one queue between producers and consumers",
                 List.of(
-                        queue("bounded-1", "bounded(64), 1 to 1, 100000 messages", 64, 1, 0).build(),
-                        queue("bounded-4", "bounded(64), 4 to 4, 100000 messages", 64, 4, 0).quick().build(),
-                        queue("unbounded-1", "unbounded, 1 to 1, 100000 messages", 0, 1, 0).build(),
-                        queue("unbounded-4", "unbounded, 4 to 4, 100000 messages", 0, 4, 0).build(),
+                        queue("bounded-1", "bounded(64), 1 to 1, 100000 messages", 64, 1, 0)
+                                .build(),
+                        queue("bounded-4", "bounded(64), 4 to 4, 100000 messages", 64, 4, 0)
+                                .quick()
+                                .build(),
+                        queue("unbounded-1", "unbounded, 1 to 1, 100000 messages", 0, 1, 0)
+                                .build(),
+                        queue("unbounded-4", "unbounded, 4 to 4, 100000 messages", 0, 4, 0)
+                                .build(),
                         queue("working", "bounded(128), 1 to 1, each side with 100 tokens a message", 128, 1, 100)
                                 .build()));
     }
@@ -154,8 +165,11 @@ final class OtherScenarios {
                 "",
                 "fibers that contend for permits",
                 List.of(
-                        permit("semaphore", "100 fibers for 4 permits, 1000 times each", 4).build(),
-                        permit("mutex", "100 fibers for a lock, 1000 times each", 1).quick().build()));
+                        permit("semaphore", "100 fibers for 4 permits, 1000 times each", 4)
+                                .build(),
+                        permit("mutex", "100 fibers for a lock, 1000 times each", 1)
+                                .quick()
+                                .build()));
     }
 
     private static Case.Draft permit(String group, String title, int permits) {

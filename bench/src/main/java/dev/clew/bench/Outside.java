@@ -80,7 +80,8 @@ final class Outside {
         command.add("millis=" + (single ? 0 : settings.millis()));
         work.parameters().forEach((name, value) -> command.add(name + "=" + value));
         try {
-            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
             String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             int exit = process.waitFor();
             if (exit != 0) {

@@ -12,7 +12,7 @@ final class Progress {
     private int done;
     private long doneMillis;
 
-    /** @param turns JVMs in all, which are expected to take {@code plannedMillis} */
+    /** Of {@code turns} JVMs, which are expected to take {@code plannedMillis} in all. */
     Progress(int turns, long plannedMillis, Consumer<String> out) {
         this.turns = turns;
         this.plannedMillis = plannedMillis;

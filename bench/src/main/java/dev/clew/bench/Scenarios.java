@@ -11,10 +11,9 @@ import java.util.stream.Stream;
 /** All scenarios, and how a command line picks from them. */
 final class Scenarios {
     /** In the order in which they run. */
-    static final List<Scenario> ALL =
-            Stream.of(SystemScenarios.all(), OtherScenarios.all(), GuardScenarios.all())
-                    .flatMap(List::stream)
-                    .toList();
+    static final List<Scenario> ALL = Stream.of(SystemScenarios.all(), OtherScenarios.all(), GuardScenarios.all())
+            .flatMap(List::stream)
+            .toList();
 
     private Scenarios() {}
 
@@ -42,7 +41,11 @@ final class Scenarios {
 
     /** What a scenario of that name is for; nothing where there is none, as in a file of another version. */
     static String purpose(String name) {
-        return ALL.stream().filter(s -> s.name().equals(name)).map(Scenario::purpose).findFirst().orElse("");
+        return ALL.stream()
+                .filter(s -> s.name().equals(name))
+                .map(Scenario::purpose)
+                .findFirst()
+                .orElse("");
     }
 
     /** What {@code --quick} measures of them: the main cases, or all where none of these is one. */
@@ -55,7 +58,8 @@ final class Scenarios {
     static List<Scenario> of(List<Scenario> scenarios, Set<Peer> peers) {
         return with(
                 scenarios.stream()
-                        .map(s -> s.only(s.cases().stream().map(c -> c.only(peers)).toList()))
+                        .map(s -> s.only(
+                                s.cases().stream().map(c -> c.only(peers)).toList()))
                         .toList(),
                 work -> !work.competitors().isEmpty());
     }

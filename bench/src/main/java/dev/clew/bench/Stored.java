@@ -63,7 +63,8 @@ record Stored(
         }
 
         /** The row of that name, if it is there and finished. */
-        @Nullable Entry named(String name) {
+        @Nullable
+        Entry named(String name) {
             return competitors.stream()
                     .filter(entry -> entry.name.equals(name) && entry.time != null)
                     .findFirst()
@@ -149,7 +150,8 @@ record Stored(
                 date, command, machine, settings, jvmArguments, confidence, versions, notes, List.copyOf(all));
     }
 
-    @Nullable Work work(String id) {
+    @Nullable
+    Work work(String id) {
         return cases.stream().filter(work -> work.id.equals(id)).findFirst().orElse(null);
     }
 }

@@ -41,11 +41,22 @@ final class SystemScenarios {
         kinds.put("rescheduled", "flatMaps, each scheduled on the pool again");
         kinds.forEach((kind, title) -> {
             for (int length : List.of(5, 10, 100, 10_000)) {
-                cases.add(chain(kind + "-" + length, length + " " + title, kind, length, "0", length == 100 && QUICK_CHAINS.contains(kind)));
+                cases.add(chain(
+                        kind + "-" + length,
+                        length + " " + title,
+                        kind,
+                        length,
+                        "0",
+                        length == 100 && QUICK_CHAINS.contains(kind)));
             }
         });
         kinds.forEach((kind, title) -> cases.add(chain(
-                kind + "-100-polluted", "100 " + title + ", after other programs", kind, 100, POLLUTION_MILLIS, false)));
+                kind + "-100-polluted",
+                "100 " + title + ", after other programs",
+                kind,
+                100,
+                POLLUTION_MILLIS,
+                false)));
         return new Scenario("chain", "S0", "chains of maps and flatMaps: what a step costs", cases);
     }
 
@@ -88,7 +99,10 @@ final class SystemScenarios {
             }
         }
         for (int days : List.of(360, 720, 1440)) {
-            cases.add(Case.of("backtester/gather-" + days, days + " days without a delay: gathering and forking alone", Backtester.class)
+            cases.add(Case.of(
+                            "backtester/gather-" + days,
+                            days + " days without a delay: gathering and forking alone",
+                            Backtester.class)
                     .with("days", days)
                     .with("delayMillis", 0)
                     .with("workers", 4)
@@ -97,7 +111,8 @@ final class SystemScenarios {
                     .outside(Peer.SCALAZ_OLD, "batched by 30", "batched")
                     .build());
         }
-        return new Scenario("backtester", "S0", "a simulated backtest of independent days: batching against none", cases);
+        return new Scenario(
+                "backtester", "S0", "a simulated backtest of independent days: batching against none", cases);
     }
 
     private static Scenario factorials() {
@@ -140,7 +155,10 @@ final class SystemScenarios {
                 .quick()
                 .build());
         for (int depth : List.of(10_000, 100_000, 1_000_000)) {
-            Case.Draft draft = Case.of("recursion/deep-" + depth, "recursion " + depth + " deep, each level waiting", Recursion.class)
+            Case.Draft draft = Case.of(
+                            "recursion/deep-" + depth,
+                            "recursion " + depth + " deep, each level waiting",
+                            Recursion.class)
                     .group("deep")
                     .with("depth", depth)
                     .with("pollutionMillis", 0)
@@ -204,7 +222,12 @@ final class SystemScenarios {
                 .build());
         for (String group : List.of("scheduling", "many-threads")) {
             String title = group.equals("scheduling") ? "" : " on 256 workers";
-            cases.add(yields("scheduling/" + (title.isEmpty() ? "fibers" : "many-threads"), group, title, 1_000_000, 10_000)
+            cases.add(yields(
+                            "scheduling/" + (title.isEmpty() ? "fibers" : "many-threads"),
+                            group,
+                            title,
+                            1_000_000,
+                            10_000)
                     .heap(4096)
                     .singleShot(15_000)
                     .build());
@@ -271,8 +294,12 @@ final class SystemScenarios {
 
     private static Scenario fib() {
         List<Case> cases = new ArrayList<>();
-        cases.add(fib("fib/20", "fib(20), forking every call", 20, 0, false).quick().go("fib").build());
-        cases.add(fib("fib/20-polluted", "fib(20), forking every call, after other programs", 20, 0, true).build());
+        cases.add(fib("fib/20", "fib(20), forking every call", 20, 0, false)
+                .quick()
+                .go("fib")
+                .build());
+        cases.add(fib("fib/20-polluted", "fib(20), forking every call, after other programs", 20, 0, true)
+                .build());
         cases.add(fib("fib/30", "fib(30), forking every call", 30, 0, false)
                 .takes(500)
                 .quick()

@@ -1,18 +1,12 @@
 package dev.clew.bench;
 
-import dev.clew.Task;
 import dev.clew.bench.Stored.Entry;
-import dev.clew.bench.arena.Factorials;
 import dev.clew.bench.arena.Peer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.Future;
-import java.util.concurrent.RecursiveTask;
-import java.util.concurrent.SynchronousQueue;
 import org.jspecify.annotations.Nullable;
 
 /** The tables of the five systems, each in the shape in which it was published, with this run's figures beside the source's. */
@@ -82,8 +76,17 @@ final class SystemTables {
         html.table(
                 "n operations after a first value from the pool; each flatMap is scheduled on the pool again.",
                 List.of(
-                        "n", ">flatMap Future", ">flatMap Task", ">!flatMap Clew", ">map Future", ">map Task", ">!map Clew",
-                        ">~" + SOURCE + "flatMap Future", ">~flatMap Task", ">~map Future", ">~map Task"),
+                        "n",
+                        ">flatMap Future",
+                        ">flatMap Task",
+                        ">!flatMap Clew",
+                        ">map Future",
+                        ">map Task",
+                        ">!map Clew",
+                        ">~" + SOURCE + "flatMap Future",
+                        ">~flatMap Task",
+                        ">~map Future",
+                        ">~map Task"),
                 rows);
     }
 
@@ -104,13 +107,30 @@ final class SystemTables {
         html.table(
                 "A backtest of so many days on 4 workers. Sequential and bare pool use no task library.",
                 List.of(
-                        "days", ">!Clew adaptive", ">!forked", ">!batched", ">!gathered", ">Scalaz forked", ">batched",
-                        ">gathered", ">7.2.0 forked", ">batched", ">gathered", ">bare pool", ">sequential"),
+                        "days",
+                        ">!Clew adaptive",
+                        ">!forked",
+                        ">!batched",
+                        ">!gathered",
+                        ">Scalaz forked",
+                        ">batched",
+                        ">gathered",
+                        ">7.2.0 forked",
+                        ">batched",
+                        ">gathered",
+                        ">bare pool",
+                        ">sequential"),
                 rows);
         html.table(
                 "The source's own caution, measured on 4 threads with 1 ms a day: the gain of batching came from a gather that"
                         + " costs n² in 7.2.0. In ms.",
-                List.of("days", ">~7.2.0 forked", ">~batched", ">~7.2.30 forked", ">~batched", ">~gather alone, 7.2.0 → 7.2.30"),
+                List.of(
+                        "days",
+                        ">~7.2.0 forked",
+                        ">~batched",
+                        ">~7.2.30 forked",
+                        ">~batched",
+                        ">~gather alone, 7.2.0 → 7.2.30"),
                 List.of(
                         List.of("30", "9.7", "35.9", "9.7", "34.3", ""),
                         List.of("360", "120.8", "107.9", "104.6", "103.1", "46 → 0.3"),
@@ -147,9 +167,11 @@ final class SystemTables {
         rows.add(List.of(
                 "Future baseline",
                 "–",
-                perSecond(sequential + 10, Peer.FUTURE, "one each") + " / " + perSecond(sequential + 20, Peer.FUTURE, "one each"),
+                perSecond(sequential + 10, Peer.FUTURE, "one each") + " / "
+                        + perSecond(sequential + 20, Peer.FUTURE, "one each"),
                 "–",
-                perSecond(parallel + 10, Peer.FUTURE, "16 futures") + " / " + perSecond(parallel + 20, Peer.FUTURE, "16 futures"),
+                perSecond(parallel + 10, Peer.FUTURE, "16 futures") + " / "
+                        + perSecond(parallel + 20, Peer.FUTURE, "16 futures"),
                 "146 487 / 118 264",
                 "–"));
         String[][] pools = {
@@ -172,8 +194,13 @@ final class SystemTables {
                 "Factorials of 0 to 10 / 0 to 20, summed: one fiber, and 16 fibers. In the row of Future its figures stand in ZIO's"
                         + " columns. The source: ZIO 1.0.0 on an i5-2410M.",
                 List.of(
-                        "pool", ">!Clew sequential", ">ZIO sequential", ">!Clew parallel", ">ZIO parallel",
-                        ">~" + SOURCE + "sequential", ">~parallel"),
+                        "pool",
+                        ">!Clew sequential",
+                        ">ZIO sequential",
+                        ">!Clew parallel",
+                        ">ZIO parallel",
+                        ">~" + SOURCE + "sequential",
+                        ">~parallel"),
                 rows);
         html.element(
                 "p",
@@ -220,7 +247,14 @@ final class SystemTables {
             html.table(
                     "The source: .NET Core 2.0 and Go 1.8.3 on an i7-6700HQ.",
                     List.of(
-                            "work", ">!Clew", ">!yielding", ">ZIO", ">Cats Effect", ">Kotlin", ">virtual threads", ">Go",
+                            "work",
+                            ">!Clew",
+                            ">!yielding",
+                            ">ZIO",
+                            ">Cats Effect",
+                            ">Kotlin",
+                            ">virtual threads",
+                            ">Go",
                             "~" + SOURCE.strip()),
                     rows);
         }
@@ -256,14 +290,21 @@ final class SystemTables {
             html.table(
                     "The source's figures are before → after its metrics were added to the pool; more is faster.",
                     List.of(
-                            "benchmark", ">!Clew", ">Cats Effect", ">ZIO", ">Kotlin", ">common pool", ">~" + SOURCE + "Cats Effect"),
+                            "benchmark",
+                            ">!Clew",
+                            ">Cats Effect",
+                            ">ZIO",
+                            ">Kotlin",
+                            ">common pool",
+                            ">~" + SOURCE + "Cats Effect"),
                     rows);
         }
     }
 
     private void fibonacci() {
-        List<Stored.Work> works =
-                run.cases().stream().filter(work -> work.scenario().equals("fib")).toList();
+        List<Stored.Work> works = run.cases().stream()
+                .filter(work -> work.scenario().equals("fib"))
+                .toList();
         if (works.isEmpty()) {
             return;
         }
@@ -288,8 +329,18 @@ final class SystemTables {
         html.table(
                 "Branches of Clew for one operation; collections in all its JVMs.",
                 List.of(
-                        "work", ">sequential", ">!Clew", ">!forked", ">!inlined", ">!stolen", ">!collections", ">ForkJoinPool",
-                        ">ZIO", ">Cats Effect", ">Kotlin", ">Go"),
+                        "work",
+                        ">sequential",
+                        ">!Clew",
+                        ">!forked",
+                        ">!inlined",
+                        ">!stolen",
+                        ">!collections",
+                        ">ForkJoinPool",
+                        ">ZIO",
+                        ">Cats Effect",
+                        ">Kotlin",
+                        ">Go"),
                 rows);
         for (int n : List.of(30, 42)) {
             LevelCurve curve = new LevelCurve(run, n);

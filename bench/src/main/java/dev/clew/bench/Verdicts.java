@@ -52,8 +52,10 @@ final class Verdicts {
 
     private static @Nullable Entry best(Stored.Work work, Peer peer) {
         return work.competitors().stream()
-                .filter(entry -> entry.peer().equals(peer.key()) && entry.time() != null && !entry.name().endsWith("inside"))
-                .min(Comparator.comparing(entry -> Objects.requireNonNullElse(entry.time(), Double.MAX_VALUE)))
+                .filter(entry -> entry.peer().equals(peer.key())
+                        && entry.time() != null
+                        && !entry.name().endsWith("inside"))
+                .min(Comparator.comparingDouble(entry -> Objects.requireNonNullElse(entry.time(), Double.MAX_VALUE)))
                 .orElse(null);
     }
 
@@ -71,7 +73,7 @@ final class Verdicts {
     List<Duel> losses() {
         return duels.stream()
                 .filter(duel -> duel.verdict() == Verdict.LOSS)
-                .sorted(Comparator.comparing(duel -> duel.ratio().mean()))
+                .sorted(Comparator.comparingDouble(duel -> duel.ratio().mean()))
                 .toList();
     }
 
@@ -80,7 +82,10 @@ final class Verdicts {
     }
 
     long count(Predicate<Duel> which, Verdict verdict) {
-        return duels.stream().filter(which).filter(duel -> duel.verdict() == verdict).count();
+        return duels.stream()
+                .filter(which)
+                .filter(duel -> duel.verdict() == verdict)
+                .count();
     }
 
     /** The geometric mean of the ratios. */

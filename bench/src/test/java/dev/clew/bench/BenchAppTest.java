@@ -26,7 +26,20 @@ class BenchAppTest {
         assertThat(run("--help")).isZero();
         assertThat(out.toString())
                 .startsWith("Usage: clew bench")
-                .contains("--only", "--list", "--quick", "--forks", "--heap", "--json", "--html", "--peers", "--full", "--compare", "--from", "--verbose", "Exit codes");
+                .contains(
+                        "--only",
+                        "--list",
+                        "--quick",
+                        "--forks",
+                        "--heap",
+                        "--json",
+                        "--html",
+                        "--peers",
+                        "--full",
+                        "--compare",
+                        "--from",
+                        "--verbose",
+                        "Exit codes");
     }
 
     @Test
@@ -131,7 +144,10 @@ class BenchAppTest {
     void compareTakesTwoFilesThatExist(@TempDir Path folder) {
         assertThat(run("--compare", "only-one.json")).isEqualTo(2);
         assertThat(err.toString()).contains("--compare");
-        assertThat(run("--compare", folder.resolve("a").toString(), folder.resolve("b").toString()))
+        assertThat(run(
+                        "--compare",
+                        folder.resolve("a").toString(),
+                        folder.resolve("b").toString()))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("there is no");
     }

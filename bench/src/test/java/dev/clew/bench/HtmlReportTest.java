@@ -33,7 +33,11 @@ class HtmlReportTest {
     void aLossIsListedWithItsFactorAndATimeLimitWithItsReason() throws IOException {
         assertThat(page(Runs.of(
                         "fib/30", "clew", "Clew", jvms(10), "zio", "ZIO", jvms(4), "cats", "Cats Effect", jvms())))
-                .contains("Every loss to a peer", "2.50 ×", "did not finish: no end within 60 s", "Cats Effect in fib/30");
+                .contains(
+                        "Every loss to a peer",
+                        "2.50 ×",
+                        "did not finish: no end within 60 s",
+                        "Cats Effect in fib/30");
     }
 
     @Test
@@ -49,7 +53,11 @@ class HtmlReportTest {
                         Runs.entries("clew", "Clew", jvms(3 + level), "java", "plain Java, sequential", jvms(4))))
                 .toArray(Stored.Work[]::new);
         assertThat(page(Runs.of(works)))
-                .contains("Time over level, fib(30)", "svg class=\"wide\"", "svg class=\"narrow\"", "Clew, level 15: 18.0 ms");
+                .contains(
+                        "Time over level, fib(30)",
+                        "svg class=\"wide\"",
+                        "svg class=\"narrow\"",
+                        "Clew, level 15: 18.0 ms");
         assertThat(page(Runs.of(works[0]))).doesNotContain("Time over level");
     }
 

@@ -75,7 +75,8 @@ class ReportTest {
         StringWriter text = new StringWriter();
         new TextReport(new PrintWriter(text, true)).begin(run());
         assertThat(text.toString())
-                .contains("2025-01-02T03:04:05Z", "processors", "-Xms2g -Xmx2g -XX:+AlwaysPreTouch", "3 JVMs", "zio 2.1")
+                .contains(
+                        "2025-01-02T03:04:05Z", "processors", "-Xms2g -Xmx2g -XX:+AlwaysPreTouch", "3 JVMs", "zio 2.1")
                 .contains("./clew bench --only fib/20", "Go is left out")
                 .contains(System.getProperty("java.runtime.version"));
     }

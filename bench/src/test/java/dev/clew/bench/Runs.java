@@ -11,7 +11,8 @@ final class Runs {
 
     /** Of one case in milliseconds, whose rows are peer, name and the figure of each JVM. */
     static Stored of(String id, Object... rows) {
-        return of(new Stored.Work("fib", "S4", id, "a <title> & more", Map.of("level", "0"), "milliseconds", entries(rows)));
+        return of(new Stored.Work(
+                "fib", "S4", id, "a <title> & more", Map.of("level", "0"), "milliseconds", entries(rows)));
     }
 
     static Stored of(Stored.Work... works) {
@@ -36,8 +37,7 @@ final class Runs {
 
     /** No figures: it did not finish. */
     static Stored.Entry entry(String peer, String name, double... figures) {
-        List<List<Double>> jvms =
-                Arrays.stream(figures).mapToObj(List::of).toList();
+        List<List<Double>> jvms = Arrays.stream(figures).mapToObj(List::of).toList();
         boolean finished = figures.length > 0;
         double mean = Arrays.stream(figures).average().orElse(Double.NaN);
         return new Stored.Entry(

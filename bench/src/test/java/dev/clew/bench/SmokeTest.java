@@ -53,13 +53,16 @@ class SmokeTest {
 
     @Test
     void everyPeerCompetesSomewhere() {
-        assertThat(cases().flatMap(c -> c.competitors().stream()).map(Competitor::peer).distinct())
+        assertThat(cases().flatMap(c -> c.competitors().stream())
+                        .map(Competitor::peer)
+                        .distinct())
                 .containsExactlyInAnyOrder(Peer.values());
     }
 
     @Test
     void theMainCasesTakeLessThanTenMinutes() {
-        assertThat(Settings.quick(1, "1g").millis(Scenarios.main(Scenarios.ALL))).isLessThan(600_000);
+        assertThat(Settings.quick(1, "1g").millis(Scenarios.main(Scenarios.ALL)))
+                .isLessThan(600_000);
     }
 
     @Test

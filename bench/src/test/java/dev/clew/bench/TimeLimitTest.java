@@ -13,8 +13,7 @@ class TimeLimitTest {
     /** A program that ends by itself only after more than the test's own limit. */
     private static Process hanging() throws IOException {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        return new ProcessBuilder(
-                        java.toString(), "-cp", System.getProperty("java.class.path"), Hang.class.getName())
+        return new ProcessBuilder(java.toString(), "-cp", System.getProperty("java.class.path"), Hang.class.getName())
                 .start();
     }
 

@@ -11,17 +11,26 @@ import org.junit.jupiter.api.Test;
 
 class VerdictsTest {
     private static Map<String, Verdict> verdicts(Stored run) {
-        return new Verdicts(run).all().stream().collect(Collectors.toMap(duel -> duel.peer().name(), Duel::verdict));
+        return new Verdicts(run)
+                .all().stream().collect(Collectors.toMap(duel -> duel.peer().name(), Duel::verdict));
     }
 
     @Test
     void aDifferenceCountsOnlyWhenItsIntervalLeavesOutOne() {
         assertThat(verdicts(Runs.of(
                         "fib/30",
-                        "clew", "Clew", jvms(10, 10.1, 10.2),
-                        "zio", "ZIO", jvms(20, 20.1, 20.3),
-                        "cats", "Cats Effect", jvms(5, 5, 5.1),
-                        "kotlin", "Kotlin", jvms(6, 12, 14))))
+                        "clew",
+                        "Clew",
+                        jvms(10, 10.1, 10.2),
+                        "zio",
+                        "ZIO",
+                        jvms(20, 20.1, 20.3),
+                        "cats",
+                        "Cats Effect",
+                        jvms(5, 5, 5.1),
+                        "kotlin",
+                        "Kotlin",
+                        jvms(6, 12, 14))))
                 .containsExactlyInAnyOrderEntriesOf(
                         Map.of("ZIO", Verdict.WIN, "Cats Effect", Verdict.LOSS, "Kotlin", Verdict.TIE));
     }
@@ -37,11 +46,21 @@ class VerdictsTest {
     void thePeersFastestFormMeetsClewsFastestAndInsideFormsMeetNobody() {
         Verdicts verdicts = new Verdicts(Runs.of(
                 "fib/30",
-                "clew", "Clew, slow", jvms(10),
-                "clew", "Clew, fast", jvms(5),
-                "clew", "Clew, inside", jvms(1),
-                "zio", "ZIO, slow", jvms(9),
-                "zio", "ZIO, fast", jvms(4)));
+                "clew",
+                "Clew, slow",
+                jvms(10),
+                "clew",
+                "Clew, fast",
+                jvms(5),
+                "clew",
+                "Clew, inside",
+                jvms(1),
+                "zio",
+                "ZIO, slow",
+                jvms(9),
+                "zio",
+                "ZIO, fast",
+                jvms(4)));
         assertThat(verdicts.losses()).singleElement().satisfies(duel -> {
             assertThat(duel.clew().name()).isEqualTo("Clew, fast");
             assertThat(duel.peer().name()).isEqualTo("ZIO, fast");

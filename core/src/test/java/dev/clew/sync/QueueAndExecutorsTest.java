@@ -20,7 +20,8 @@ class QueueAndExecutorsTest {
 
     /** Waits until a fiber does: until then its executor may not have begun it. */
     private void somebodyWaits() {
-        OwnRuntime.await("a fiber waits at a queue", () -> own.runtime().dump().toText().contains("of a queue"));
+        OwnRuntime.await(
+                "a fiber waits at a queue", () -> own.runtime().dump().toText().contains("of a queue"));
     }
 
     @Test

@@ -72,11 +72,13 @@ public class Alloc {
         return checked(sum);
     }
 
-
     private Task<Integer> fiber(int round) {
-        return Task.yieldNow().flatMap(a -> Task.delay(Work::allocate).flatMap(objects -> Task.yieldNow()
-                .flatMap(b -> Task.delay(() -> Work.hash(objects)))
-                .flatMap(hash -> Task.yieldNow().flatMap(c -> round >= rounds ? Task.now(1) : fiber(round + 1)))));
+        return Task.yieldNow()
+                .flatMap(a -> Task.delay(Work::allocate)
+                        .flatMap(objects -> Task.yieldNow()
+                                .flatMap(b -> Task.delay(() -> Work.hash(objects)))
+                                .flatMap(hash -> Task.yieldNow()
+                                        .flatMap(c -> round >= rounds ? Task.now(1) : fiber(round + 1)))));
     }
 
     private static Task<Integer> joined(List<Fiber<Integer>> started, int from, int sum) {
@@ -85,6 +87,7 @@ public class Alloc {
                 : started.get(from).joinOrFail().flatMap(x -> joined(started, from + 1, sum + x));
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // to yield is what is measured
     private int allocating() {
         for (int round = 0; round < rounds; round++) {
             Thread.yield();

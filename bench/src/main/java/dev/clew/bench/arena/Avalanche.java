@@ -118,7 +118,6 @@ public class Avalanche {
         return checked(leftmost.take());
     }
 
-
     private Task<Integer> avalanche(Task<?> between) {
         Deferred<Integer> leftmost = Deferred.create();
         return link(between, links, leftmost)

@@ -34,7 +34,8 @@ public class Cancels {
     @Benchmark
     @Rival(Peer.CLEW)
     public int clew(ClewPool pool) throws Exception {
-        List<Task<Fiber<Integer>>> starts = Collections.nCopies(fibers, Task.<Integer>never().start());
+        List<Task<Fiber<Integer>>> starts =
+                Collections.nCopies(fibers, Task.<Integer>never().start());
         return checked(pool.run(Task.fork(Task.sequence(starts).flatMap(started -> canceled(started, 0)))));
     }
 
@@ -70,7 +71,6 @@ public class Cancels {
         }
         return checked(sum);
     }
-
 
     private static Task<Integer> canceled(List<Fiber<Integer>> started, int from) {
         if (from == started.size()) {

@@ -8,7 +8,6 @@ import dev.clew.bench.state.ClewPool;
 import dev.clew.bench.state.FixedPool;
 import dev.clew.bench.state.JoinPool;
 import dev.clew.peers.CatsChains;
-import dev.clew.peers.Chains;
 import dev.clew.peers.FutureChains;
 import dev.clew.peers.KotlinChains;
 import dev.clew.peers.ScalazChains;
@@ -240,7 +239,6 @@ public class Chain extends AfterOtherPrograms {
         }
         return checked(chain.get());
     }
-
 
     private Task<Integer> mapped(Task<Integer> first) {
         Task<Integer> task = first;

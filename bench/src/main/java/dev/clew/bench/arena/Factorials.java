@@ -322,7 +322,6 @@ public class Factorials {
         return checked(loop());
     }
 
-
     private Task<Long> inTurn() {
         return Task.traverse(GROUPS, this::delayed).map(Factorials::sum);
     }

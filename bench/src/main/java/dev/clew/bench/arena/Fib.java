@@ -16,9 +16,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinTask;
-import java.util.concurrent.Future;
-import java.util.concurrent.RecursiveAction;
-import java.util.concurrent.RecursiveTask;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -114,7 +111,8 @@ public class Fib extends AfterOtherPrograms {
     @Benchmark
     @Rival(Peer.COMPLETABLE_FUTURE)
     public int completableFuture(JoinPool pool) throws Exception {
-        return Check.number("fib by CompletableFuture", expected, future(n, pool.executor()).get());
+        return Check.number(
+                "fib by CompletableFuture", expected, future(n, pool.executor()).get());
     }
 
     @Benchmark
@@ -154,7 +152,6 @@ public class Fib extends AfterOtherPrograms {
     public int sequential() throws Exception {
         return Check.number("sequential fib", expected, Work.fib(n));
     }
-
 
     private static Task<Integer> task(int n) {
         if (n < 2) {

@@ -46,7 +46,8 @@ public class ForkMany {
     @Rival(value = Peer.CLEW, form = "fibers", group = "many")
     public int clew(ClewPool pool, BranchCounts counts) throws Exception {
         counts.operations++;
-        List<Task<Fiber<Integer>>> starts = Collections.nCopies(fibers, Task.now(1).start());
+        List<Task<Fiber<Integer>>> starts =
+                Collections.nCopies(fibers, Task.now(1).start());
         return checked(pool.run(Task.fork(Task.sequence(starts).flatMap(started -> joined(started, 0, 0)))));
     }
 
@@ -126,8 +127,10 @@ public class ForkMany {
     @Rival(value = Peer.REACTOR, group = "many")
     public int reactor() throws Exception {
         Mono<Integer> one = Mono.fromCallable(() -> 1).subscribeOn(Schedulers.parallel());
-        return checked(Objects.requireNonNull(
-                Flux.range(0, fibers).flatMap(i -> one, fibers).reduce(0, Integer::sum).block()));
+        return checked(Objects.requireNonNull(Flux.range(0, fibers)
+                .flatMap(i -> one, fibers)
+                .reduce(0, Integer::sum)
+                .block()));
     }
 
     @Benchmark
@@ -163,7 +166,6 @@ public class ForkMany {
         return checked(end.get());
     }
 
-
     private static Task<Integer> joined(List<Fiber<Integer>> started, int from, int sum) {
         return from == started.size()
                 ? Task.now(sum)
@@ -171,7 +173,9 @@ public class ForkMany {
     }
 
     private Task<?> link(Deferred<Integer> end, int i) {
-        return i == fibers ? end.complete(i) : Task.defer(() -> link(end, i + 1).thenReturn(i)).start();
+        return i == fibers
+                ? end.complete(i)
+                : Task.defer(() -> link(end, i + 1).thenReturn(i)).start();
     }
 
     private void link(CompletableFuture<Integer> end, int i) {

@@ -104,10 +104,12 @@ public class Handoffs {
                 Deferred<Mail> next = i == members - 1 ? first.next : inboxes.get(i + 1);
                 starts.add(member(inboxes.get(i), next, i, end).start());
             }
-            return Task.sequence(starts).flatMap(fibers -> inboxes.get(0)
-                    .complete(first)
-                    .then(end.get())
-                    .flatMap(last -> Task.traverse(fibers, Fiber::cancel).thenReturn(last)));
+            return Task.sequence(starts)
+                    .flatMap(fibers -> inboxes.get(0)
+                            .complete(first)
+                            .then(end.get())
+                            .flatMap(
+                                    last -> Task.traverse(fibers, Fiber::cancel).thenReturn(last)));
         }))));
     }
 
@@ -147,7 +149,6 @@ public class Handoffs {
         strands.forEach(Strand::interrupt);
         return ended(last);
     }
-
 
     /** A message, and where the next one will come. */
     private record Mail(int value, Deferred<Mail> next) {}

@@ -50,10 +50,12 @@ public class Latency {
         for (int i = 0; i < load; i++) {
             busy.add(pool.start(Task.fork(busy(over))));
         }
-        long sum = probed(times, code -> pool.start(Task.fork(Task.delay(() -> {
-            code.run();
-            return 0;
-        }))));
+        long sum = probed(times, code -> {
+            CompletableFuture<Integer> unused = pool.start(Task.fork(Task.delay(() -> {
+                code.run();
+                return 0;
+            })));
+        });
         over.set(true);
         for (CompletableFuture<Integer> one : busy) {
             one.get();
@@ -83,6 +85,7 @@ public class Latency {
     }
 
     @Benchmark
+    @SuppressWarnings("ThreadPriorityCheck") // to yield is what the load does
     @Rival(Peer.VIRTUAL_THREADS)
     @OperationsPerInvocation(PROBES)
     public long virtualThreads(Percentiles times) throws Exception {
@@ -102,12 +105,12 @@ public class Latency {
             try {
                 ended.await();
             } catch (InterruptedException e) {
-                throw new IllegalStateException("the busy threads must end before the next operation, but it was interrupted", e);
+                throw new IllegalStateException(
+                        "the busy threads must end before the next operation, but it was interrupted", e);
             }
         };
         return under(end, times, Thread::startVirtualThread);
     }
-
 
     private Task<Integer> busy(AtomicBoolean over) {
         return Task.delay(() -> Work.one(tokens))

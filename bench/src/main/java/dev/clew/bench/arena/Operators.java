@@ -28,11 +28,11 @@ import org.openjdk.jmh.annotations.State;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class Operators {
-    private static final IllegalStateException FAILURE = new IllegalStateException("expected");
     private static final Task<Integer> ONE = Task.now(1);
     private static final Task<Integer> HOP = Task.yieldNow().thenReturn(1);
-    private static final Task<Integer> ERROR =
-            Task.<Integer>fail(FAILURE).attempt().map(ended -> ended instanceof Outcome.Failed<Integer> ? 1 : 0);
+    private static final Task<Integer> ERROR = Task.<Integer>fail(new IllegalStateException("expected"))
+            .attempt()
+            .map(ended -> ended instanceof Outcome.Failed<Integer> ? 1 : 0);
     private static final Task<Integer> BRACKET = Task.bracket(ONE, Task::now, one -> Task.unit());
     private static final Task<Integer> UNCANCELABLE = Task.uncancelable(poll -> poll.apply(ONE));
     private static final Task<Integer> RACE = Task.race(ONE, Task.never());
@@ -239,7 +239,6 @@ public class Operators {
     public int kotlinTimeouts() throws Exception {
         return checked(KotlinChains.timeouts(times));
     }
-
 
     private int on(ClewPool pool, Task<Integer> operator) throws Exception {
         return checked(pool.run(Task.fork(repeated(operator, times, 0))));

@@ -72,13 +72,12 @@ public class Parked {
         return checked(heap, kept);
     }
 
-
     private Task<Long> parked(HeapKept heap) {
         Deferred<Integer> gate = Deferred.create();
         Deferred<Boolean> all = Deferred.create();
         AtomicInteger left = new AtomicInteger(fibers);
-        Task<Integer> one =
-                Task.defer(() -> left.decrementAndGet() == 0 ? all.complete(true).then(gate.get()) : gate.get());
+        Task<Integer> one = Task.defer(
+                () -> left.decrementAndGet() == 0 ? all.complete(true).then(gate.get()) : gate.get());
         return started(one.start(), fibers).then(all.get()).flatMap(last -> {
             long kept = heap.perFiber();
             return gate.complete(1).thenReturn(kept);

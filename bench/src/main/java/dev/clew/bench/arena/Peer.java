@@ -52,7 +52,11 @@ public enum Peer {
         return Arrays.stream(values()).map(Peer::key).toList();
     }
 
-    /** @throws IllegalArgumentException where none is called {@code key} */
+    /**
+     * The one that {@code --peers} calls {@code key}.
+     *
+     * @throws IllegalArgumentException where there is none
+     */
     public static Peer of(String key) {
         return Arrays.stream(values())
                 .filter(peer -> peer.key.equals(key.toLowerCase(Locale.ROOT)))

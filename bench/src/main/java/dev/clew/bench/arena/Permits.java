@@ -87,11 +87,13 @@ public class Permits {
         ReentrantLock lock = new ReentrantLock();
         return checked(contended(() -> {
             lock.lock();
-            lock.unlock();
-            return 1;
+            try {
+                return 1;
+            } finally {
+                lock.unlock();
+            }
         }));
     }
-
 
     private int contended(Callable<Integer> section) throws Exception {
         List<Strand<Integer>> users = new ArrayList<>();

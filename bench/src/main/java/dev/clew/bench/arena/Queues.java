@@ -78,7 +78,6 @@ public class Queues {
         return checked(sum);
     }
 
-
     private boolean offered(BlockingQueue<Integer> queue, int n) throws InterruptedException {
         for (int i = n; i > 0; i--) {
             queue.put(tokens == 0 ? i : i * Work.one(tokens));

@@ -111,7 +111,6 @@ public class Recursion extends AfterOtherPrograms {
         return checked(CatsChains.deepRecursion(depth));
     }
 
-
     private Task<Integer> nowFrom(int n) {
         return n == depth ? Task.now(n) : Task.now(n + 1).flatMap(nowFrom);
     }

@@ -74,7 +74,6 @@ public class Runnables {
         return checked(Chains.run(ForkJoinPool.commonPool(), chains, times));
     }
 
-
     private int checked(int submissions) {
         return Check.number("submissions", chains * times, submissions);
     }

@@ -84,7 +84,6 @@ public class Skynet {
         return checked(Strand.<Long>run(() -> strand(0, leaves)));
     }
 
-
     private static Task<Long> node(long number, int size) {
         if (size == 1) {
             return Task.now(number);

@@ -127,7 +127,6 @@ public class Sleeps extends AfterOtherPrograms {
                 .block()));
     }
 
-
     private static Task<Integer> joined(List<Fiber<Integer>> fibers, int from, int sum) {
         return from == fibers.size()
                 ? Task.now(sum)

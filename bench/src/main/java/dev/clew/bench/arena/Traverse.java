@@ -181,7 +181,6 @@ public class Traverse {
         return checked(loop());
     }
 
-
     private Task<Integer> one(int i) {
         return Task.delay(() -> Work.one(tokens));
     }

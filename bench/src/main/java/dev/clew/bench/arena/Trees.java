@@ -139,7 +139,6 @@ public class Trees {
         return checked(sum);
     }
 
-
     private Task<Boolean> sorting(int[] array, int[] spare, int from, int to) {
         if (to - from <= leaf) {
             return Task.delay(() -> {

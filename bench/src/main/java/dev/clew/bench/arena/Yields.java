@@ -124,7 +124,6 @@ public class Yields {
         return checked(many.cats.scheduling(fibers, until));
     }
 
-
     private Task<Long> scheduling() {
         List<Task<Fiber<Integer>>> starts = new ArrayList<>(fibers);
         for (int i = 0; i < fibers; i++) {
@@ -134,8 +133,10 @@ public class Yields {
     }
 
     private Task<Integer> fiber(int i) {
-        return Task.yieldNow().flatMap(a -> Task.delay(() -> i).flatMap(j -> Task.yieldNow()
-                .flatMap(b -> Task.yieldNow().flatMap(c -> j > until ? Task.now(j) : fiber(j + 1)))));
+        return Task.yieldNow()
+                .flatMap(a -> Task.delay(() -> i)
+                        .flatMap(j -> Task.yieldNow()
+                                .flatMap(b -> Task.yieldNow().flatMap(c -> j > until ? Task.now(j) : fiber(j + 1)))));
     }
 
     private static Task<Long> joined(List<Fiber<Integer>> started, int from, long sum) {
@@ -144,6 +145,7 @@ public class Yields {
                 : started.get(from).joinOrFail().flatMap(x -> joined(started, from + 1, sum + x));
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // to yield is what is measured
     private int yielding(int from) {
         int i = from;
         while (true) {

@@ -112,21 +112,21 @@ public class Queues extends AfterOtherPrograms {
     }
 
     @Benchmark
-    public int arrayBlockingQueue() throws InterruptedException {
+    public int arrayBlockingQueue() throws Exception {
         return exchanged(new ArrayBlockingQueue<>(CAPACITY));
     }
 
     @Benchmark
-    public int linkedBlockingQueue() throws InterruptedException {
+    public int linkedBlockingQueue() throws Exception {
         return exchanged(new LinkedBlockingQueue<>());
     }
 
-    private int exchanged(BlockingQueue<Integer> queue) throws InterruptedException {
+    private int exchanged(BlockingQueue<Integer> queue) throws Exception {
         int each = elements / SIDES;
         AtomicInteger taken = new AtomicInteger();
         List<Thread> threads = new ArrayList<>();
         for (int side = 0; side < SIDES; side++) {
-            threads.add(Thread.startVirtualThread(() -> {
+            threads.add(startVirtual(() -> {
                 try {
                     for (int i = 0; i < each; i++) {
                         queue.put(i);
@@ -135,7 +135,7 @@ public class Queues extends AfterOtherPrograms {
                     Thread.currentThread().interrupt();
                 }
             }));
-            threads.add(Thread.startVirtualThread(() -> {
+            threads.add(startVirtual(() -> {
                 try {
                     for (int i = 0; i < each; i++) {
                         queue.take();
@@ -150,6 +150,12 @@ public class Queues extends AfterOtherPrograms {
             thread.join();
         }
         return checked(taken.get());
+    }
+
+    /** By reflection, since these class files are for JDK 17 too. */
+    private static Thread startVirtual(Runnable code) throws ReflectiveOperationException {
+        return (Thread)
+                Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, code);
     }
 
     /** One thread, so that there is no waiting in it. */

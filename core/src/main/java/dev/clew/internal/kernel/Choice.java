@@ -194,6 +194,30 @@ final class Choice extends WaitCell {
         settle();
     }
 
+    /** Known where it is known of every arm; a fiber that is joined would have to be told, so of that it is not. */
+    @Override
+    @Nullable
+    Object awaitedOfFibers() {
+        for (WaitCell cell : cells) {
+            Object awaited = cell == null ? this : cell.awaitedOfFibers();
+            if (awaited == null || awaited instanceof FiberState) {
+                return null;
+            }
+        }
+        return this;
+    }
+
+    /** The arm that has won was given something that nobody goes on with. */
+    @Override
+    protected void undelivered(@Nullable Object won) {
+        if (won instanceof WaitCell cell) {
+            Object answer = cell.state();
+            if (answer != null && Answer.errorOf(answer) == null) {
+                cell.undelivered(Answer.valueOf(answer));
+            }
+        }
+    }
+
     @Override
     public @Nullable Object resume(FiberState fiber, Strand strand, @Nullable Object won) {
         if (won instanceof WaitCell cell) {
@@ -202,11 +226,10 @@ final class Choice extends WaitCell {
         throw new IllegalStateException("a choice was ended by what is not an arm of it: " + won);
     }
 
-    /** The executor that the fiber was to wake on has refused it, after an arm had won: that arm may give back what it got. */
+    /** The executor that the fiber was to wake on has refused it, after an arm had won. */
     @Override
     public @Nullable Object failed(FiberState fiber, Strand strand) {
-        int arm = settle();
-        WaitCell won = arm == SyncNode.NONE ? null : cells[arm];
-        return won == null ? UNWIND : won.failed(fiber, strand);
+        settle();
+        return UNWIND;
     }
 }

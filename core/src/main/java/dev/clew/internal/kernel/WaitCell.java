@@ -127,6 +127,16 @@ public class WaitCell extends Frame {
         }
     }
 
+    /** Whether a fiber waits in this, and nobody has ended that. */
+    final boolean isParked() {
+        return STATE.getVolatile(this) == WAITING;
+    }
+
+    /** Where in its fiber the wait is; null before the cell is published. */
+    final @Nullable Strand strand() {
+        return strand;
+    }
+
     /** Schedules the fiber whose wait was {@linkplain #win won} while it waited. */
     public final void wake() {
         Choice c = choice;
@@ -161,16 +171,6 @@ public class WaitCell extends Frame {
 
     final boolean casState(@Nullable Object expected, @Nullable Object next) {
         return STATE.compareAndSet(this, expected, next);
-    }
-
-    /** Whether a fiber waits in this, and nobody has ended that. */
-    final boolean isParked() {
-        return STATE.getVolatile(this) == WAITING;
-    }
-
-    /** Where in its fiber the wait is; null before the cell is published. */
-    final @Nullable Strand strand() {
-        return strand;
     }
 
     /** Whether the wait has ended, in any way. */

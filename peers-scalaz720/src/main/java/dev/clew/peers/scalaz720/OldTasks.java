@@ -57,8 +57,8 @@ public final class OldTasks {
     private static long parameter(Map<String, Long> parameters, String name) {
         Long value = parameters.get(name);
         if (value == null) {
-            throw new IllegalArgumentException(
-                    "the parameter " + name + " is needed, but only " + parameters.keySet() + " were given; add " + name + "=1");
+            throw new IllegalArgumentException("the parameter " + name + " is needed, but only " + parameters.keySet()
+                    + " were given; add " + name + "=1");
         }
         return value;
     }
@@ -99,8 +99,8 @@ public final class OldTasks {
                 }
             }
             default ->
-                throw new IllegalArgumentException(
-                        "a backtest is gathered, forked or batched, but '" + form + "' was asked for; name one of these");
+                throw new IllegalArgumentException("a backtest is gathered, forked or batched, but '" + form
+                        + "' was asked for; name one of these");
         }
         Task<scala.collection.immutable.List<Integer>> gathered = Task$.MODULE$.gatherUnordered(
                 JavaConversions.asScalaBuffer(tasks).toList(), false);
