@@ -22,7 +22,7 @@ import java.util.function.ToLongFunction;
  *         .map(slept -> runtime.metrics().since(before).perSecond(RuntimeMetrics::steals));
  * }</pre>
  *
- * @param elapsedNanos how long ago the runtime began, on its clock; in a difference, the time between the readings
+ * @param elapsedNanos how long ago the runtime began, by the system's clock; in a difference, the time between the readings
  * @param workers compute threads, with those that stand in for one that user code blocks, and without spare ones
  * @param jobsExecuted how often a worker took something from a queue and ran it
  * @param fibersStarted fibers made by runs and by {@code start}; branches that became fibers are not among them

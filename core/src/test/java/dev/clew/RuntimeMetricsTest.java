@@ -25,14 +25,16 @@ class RuntimeMetricsTest {
 
     // ---- the records ----------------------------------------------------------------------------------
 
-    /** A record of type {@code type} whose components of type long are {@code first}, and then each one more. */
+    /** A record of type {@code type} whose components of type long are {@code first}, and then each one more; an int is 2. */
     private static <R extends Record> R filled(Class<R> type, long first, IntFunction<Object> others) throws Exception {
         RecordComponent[] components = type.getRecordComponents();
         Class<?>[] types = new Class<?>[components.length];
         Object[] values = new Object[components.length];
         for (int i = 0; i < components.length; i++) {
             types[i] = components[i].getType();
-            values[i] = types[i] == long.class ? (Object) (first + i) : others.apply(i);
+            values[i] = types[i] == int.class
+                    ? (Object) 2
+                    : types[i] == long.class ? (Object) (first + i) : others.apply(i);
         }
         return type.getDeclaredConstructor(types).newInstance(values);
     }
@@ -79,7 +81,7 @@ class RuntimeMetricsTest {
         WorkerReading first = filled(WorkerReading.class, 1_000, i -> "a");
         WorkerReading second = filled(WorkerReading.class, 3_000, i -> "b");
         WorkerReading others = filled(WorkerReading.class, 10_000, i -> "others");
-        PoolCounts counts = filled(PoolCounts.class, 100, i -> i == 1 ? List.of(first, second) : others);
+        PoolCounts counts = filled(PoolCounts.class, 100, i -> i == 2 ? List.of(first, second) : others);
         RuntimeMetrics metrics = RuntimeMetrics.of(counts);
         assertThat(metrics.workers()).isEqualTo(2);
         for (String name : counts(PoolCounts.class)) {

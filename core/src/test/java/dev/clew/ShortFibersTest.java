@@ -17,9 +17,7 @@ class ShortFibersTest {
     final OwnRuntime own = OwnRuntime.ofWorkers(2);
 
     private static Task<Integer> started(int left) {
-        return left == 0
-                ? Task.now(0)
-                : Task.sleep(Duration.ofNanos(1)).start().flatMap(fiber -> started(left - 1));
+        return left == 0 ? Task.now(0) : Task.sleep(Duration.ofNanos(1)).start().flatMap(fiber -> started(left - 1));
     }
 
     private void run(int fibers) throws Exception {

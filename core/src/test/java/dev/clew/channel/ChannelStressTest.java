@@ -201,9 +201,7 @@ class ChannelStressTest {
         Task<?> senders =
                 all(3, s -> loop(0, rounds, i -> hurried(channel.send(i).map(x -> 1))));
         own.run(receivers.both(senders));
-        OwnRuntime.await(
-                "every receiver is served or told",
-                () -> made.get() == committed.get() + nacks.get());
+        OwnRuntime.await("every receiver is served or told", () -> made.get() == committed.get() + nacks.get());
         own.thatCloses(Duration.ofSeconds(10));
     }
 

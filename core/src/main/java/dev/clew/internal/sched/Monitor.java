@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * or gone on meanwhile, which then gives way once for nothing.
  *
  * <p><b>Code that blocks.</b> A job that enters steps has given way by then. So one that is the same for ten ticks is in
- * one piece of user code; if work waits, no worker is left to take it, and the thread stands still (it is not runnable,
- * or uses no processor time), another worker takes the place. Queues, branches and next slot of the blocked one are open
+ * one piece of user code; if work waits, no worker is left to take it, and the thread stands still (it uses next to no
+ * processor time; where that is not known, it is not runnable at three ticks), another worker takes the place. Queues, branches and next slot of the blocked one are open
  * to all. When its code returns it becomes spare, and is the next to take somebody's place. Code that computes is left
  * alone: another thread would win it nothing.
  *
@@ -181,14 +181,14 @@ final class Monitor {
         return pool.idle().isFull() && (worker.hasNext() || pool.hasWork());
     }
 
+    /** By its processor time, since a state is a moment's: a lock that is nearly always free shows as blocked as well. */
     private boolean standsStill(Thread worker, Watched seen, long now) {
-        if (worker.getState() != Thread.State.RUNNABLE) {
-            return true;
-        }
         long used = processorTime.nanosOf(worker);
-        return used != ProcessorTime.UNKNOWN
-                && seen.processorNanos != ProcessorTime.UNKNOWN
-                && used - seen.processorNanos < (now - seen.since) / STILL_PART;
+        if (used == ProcessorTime.UNKNOWN || seen.processorNanos == ProcessorTime.UNKNOWN) {
+            seen.waitingTicks = worker.getState() == Thread.State.RUNNABLE ? 0 : seen.waitingTicks + 1;
+            return seen.waitingTicks > 2;
+        }
+        return used - seen.processorNanos < (now - seen.since) / STILL_PART;
     }
 
     private void replace(Worker blocked) {
@@ -245,6 +245,7 @@ final class Monitor {
         private boolean asked;
         private long since;
         private long processorNanos;
+        private int waitingTicks;
 
         void begin(@Nullable Runnable current, long currentEpoch, long now) {
             job = current;
@@ -253,6 +254,7 @@ final class Monitor {
             asked = false;
             since = now;
             processorNanos = ProcessorTime.UNKNOWN;
+            waitingTicks = 0;
         }
     }
 }

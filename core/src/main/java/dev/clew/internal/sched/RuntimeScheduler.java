@@ -36,7 +36,7 @@ public abstract class RuntimeScheduler extends Scheduler {
         this.bridge = settings.carried().isEmpty() ? null : new Bridge(settings.carried(), this);
         UserClock clock = settings.clock();
         this.replacedClock = clock == null ? null : new ForeignClock(this, clock);
-        this.began = nanoTime();
+        this.began = System.nanoTime();
         Executor given = settings.blocking();
         BlockingThreads threads = new BlockingThreads(settings.name() + "-blocking-");
         this.blockingThreads = threads;
@@ -213,7 +213,7 @@ public abstract class RuntimeScheduler extends Scheduler {
 
     /** The time since this scheduler was made, on its clock. */
     final long ageNanos() {
-        return nanoTime() - began;
+        return System.nanoTime() - began;
     }
 
     public final String name() {

@@ -10,7 +10,7 @@ import java.util.Set;
  */
 final class StarvationLog {
     /** So late, or so long, is worth a warning. */
-    private static final long WORTH_NANOS = 100_000_000;
+    private static final long WORTH_NANOS = 200_000_000;
 
     private static final long AGAIN_NANOS = 10_000_000_000L;
     private static final int MOST_PLACES = 256;
