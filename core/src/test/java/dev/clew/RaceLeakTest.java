@@ -2,6 +2,7 @@ package dev.clew;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.clew.internal.kernel.WaitCell;
 import dev.clew.internal.kernel.WaitList;
 import dev.clew.sync.Deferred;
 import java.lang.reflect.Field;
@@ -51,9 +52,10 @@ class RaceLeakTest {
     }
 
     private static boolean hasWaiters(Deferred<?> deferred) throws Exception {
-        Field field = Deferred.class.getDeclaredField("waiters");
+        Field field = Deferred.class.getDeclaredField("state");
         field.setAccessible(true);
-        return field.get(deferred) instanceof WaitList waiters && !waiters.isEmpty();
+        Object state = field.get(deferred);
+        return state instanceof WaitCell || (state instanceof WaitList several && !several.isEmpty());
     }
 
     private static long usedBytes() {

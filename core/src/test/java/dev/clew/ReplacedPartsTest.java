@@ -291,7 +291,8 @@ class ReplacedPartsTest {
             clock.advance(Duration.ofDays(1).toNanos());
             assertThatThrownBy(() -> late.get(LIMIT.toNanos(), TimeUnit.NANOSECONDS))
                     .hasCauseInstanceOf(TimeoutException.class);
-            assertThat(threads()).allMatch(name -> name.startsWith(NAME + "-worker-"));
+            assertThat(threads())
+                    .allMatch(name -> name.startsWith(NAME + "-worker-") || name.equals(NAME + "-monitor"));
             RuntimeMetrics metrics = runtime.metrics();
             assertThat(metrics.timersSet()).isEqualTo(2);
             assertThat(metrics.timersFired()).isEqualTo(2);

@@ -3,11 +3,11 @@ package dev.clew.sync;
 import dev.clew.Outcome;
 import dev.clew.Task;
 import dev.clew.internal.kernel.Answer;
+import dev.clew.internal.kernel.Awaited;
+import dev.clew.internal.kernel.EventNode;
 import dev.clew.internal.kernel.FiberState;
-import dev.clew.internal.kernel.Strand;
 import dev.clew.internal.kernel.WaitCell;
-import dev.clew.internal.kernel.WaitList;
-import dev.clew.internal.kernel.WaitNode;
+import dev.clew.internal.kernel.Waiters;
 import dev.clew.internal.util.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -24,28 +24,24 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Memory effects.</b> What happens before a completion happens before whatever follows a {@link #get} of it.
  *
- * <p><b>Cost.</b> A {@code get} of a completed one is a read. Else one small object a waiter. A completion takes time
- * linear in the waiters, and a short lock for each. No thread is ever blocked for a value.
+ * <p><b>Cost.</b> A {@code get} of a completed one is a read. Else one small object a waiter and a compare-and-set. A
+ * completion is a compare-and-set and takes time linear in the waiters. Where several wait at once each adds a short
+ * lock. No thread is ever blocked for a value.
  *
  * @param <A> the value
  */
 public final class Deferred<A extends @Nullable Object> {
     /*
-     * result is null until decided, then an Answer; it is written under the lock and read without it. Waiters are linked
-     * under the lock, and answered outside it: to wake a fiber may call an executor of the user's. A wait that is cancelled
-     * meanwhile either takes its cell out first, or loses nobody anything: the answer stays for all.
+     * state is null, or a cell, or a list of cells, until it is an Answer: see Awaited.
      *
-     *   field   | writer          | access                        | pairs with
-     *   --------+-----------------+-------------------------------+-----------
-     *   result  | completer, once | volatile, written under lock  | itself
-     *   waiters | any             | lock on this                  |
+     *   field | writer | access                  | pairs with
+     *   ------+--------+-------------------------+-----------
+     *   state | any    | volatile, compare-and-set | itself
      */
-    private static final VarHandle RESULT = VarHandles.field(MethodHandles.lookup(), "result", Object.class);
+    private static final VarHandle STATE = VarHandles.field(MethodHandles.lookup(), "state", Object.class);
 
     @SuppressWarnings("unused")
-    private @Nullable Object result;
-
-    private @Nullable WaitList waiters;
+    private @Nullable Object state;
 
     private final Task<A> get = new Get<>(this);
 
@@ -90,7 +86,7 @@ public final class Deferred<A extends @Nullable Object> {
     /** The outcome where it is decided, else null; at once, from any thread. */
     @SuppressWarnings({"unchecked", "NullAway"}) // the value is an A, which may allow null
     public @Nullable Outcome<A> peek() {
-        Object r = RESULT.getVolatile(this);
+        Object r = decided();
         if (r == null) {
             return null;
         }
@@ -99,48 +95,24 @@ public final class Deferred<A extends @Nullable Object> {
     }
 
     private boolean decide(Object decided) {
-        WaitList list;
-        synchronized (this) {
-            if (RESULT.getVolatile(this) != null) {
+        for (; ; ) {
+            Object s = STATE.getVolatile(this);
+            if (Awaited.hasCome(s)) {
                 return false;
             }
-            RESULT.setVolatile(this, decided);
-            list = waiters;
-            waiters = null;
-        }
-        while (list != null) {
-            WaitCell cell;
-            synchronized (this) {
-                cell = list.poll();
+            if (STATE.compareAndSet(this, s, decided)) {
+                Awaited.tell(s, decided);
+                return true;
             }
-            if (cell == null) {
-                break;
-            }
-            cell.answer(decided);
         }
-        return true;
     }
 
-    private WaitCell register() {
-        WaitCell cell = new WaitCell();
-        Object decided;
-        synchronized (this) {
-            decided = RESULT.getVolatile(this);
-            if (decided == null) {
-                WaitList list = waiters;
-                if (list == null) {
-                    list = new WaitList(this);
-                    waiters = list;
-                }
-                list.add(cell);
-                return cell;
-            }
-        }
-        cell.answer(decided);
-        return cell;
+    private @Nullable Object decided() {
+        Object s = STATE.getVolatile(this);
+        return Awaited.hasCome(s) ? s : null;
     }
 
-    private static final class Get<A extends @Nullable Object> extends WaitNode<A> {
+    private static final class Get<A extends @Nullable Object> extends EventNode<A> implements Waiters {
         private final Deferred<A> deferred;
 
         Get(Deferred<A> deferred) {
@@ -149,7 +121,7 @@ public final class Deferred<A extends @Nullable Object> {
 
         @Override
         protected @Nullable Object now(FiberState fiber) {
-            Object decided = RESULT.getVolatile(deferred);
+            Object decided = deferred.decided();
             if (decided == null || Answer.errorOf(decided) != null) {
                 return WAIT;
             }
@@ -157,8 +129,20 @@ public final class Deferred<A extends @Nullable Object> {
         }
 
         @Override
-        protected WaitCell register(FiberState fiber, Strand strand) {
-            return deferred.register();
+        protected void enlist(FiberState fiber, WaitCell cell) {
+            if (!Awaited.add(STATE, this, deferred, cell)) {
+                cell.answer(Objects.requireNonNull(deferred.decided(), "a Deferred that was decided is undecided"));
+            }
+        }
+
+        @Override
+        public Object awaited() {
+            return deferred;
+        }
+
+        @Override
+        public void remove(WaitCell cell) {
+            Awaited.remove(STATE, deferred, cell);
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.clew.faults;
 import dev.clew.Fiber;
 import dev.clew.Outcome;
 import dev.clew.Task;
+import dev.clew.internal.kernel.WaitCell;
 import dev.clew.internal.kernel.WaitList;
 import dev.clew.sync.Deferred;
 import java.lang.reflect.Field;
@@ -89,13 +90,15 @@ final class Parts {
 
     /** How many wait for {@code deferred}. Looks inside, since nobody else may. */
     static int waiters(Deferred<?> deferred) throws ReflectiveOperationException {
-        Object list = field(deferred, Deferred.class, "waiters");
-        if (list == null) {
-            return 0;
+        Object state = field(deferred, Deferred.class, "state");
+        if (state instanceof WaitCell) {
+            return 1;
         }
         int n = 0;
-        for (Object cell = field(list, WaitList.class, "head"); cell != null; n++) {
-            cell = field(cell, Class.forName("dev.clew.internal.kernel.WaitCell"), "next");
+        if (state instanceof WaitList) {
+            for (Object cell = field(state, WaitList.class, "head"); cell != null; n++) {
+                cell = field(cell, WaitCell.class, "next");
+            }
         }
         return n;
     }

@@ -27,7 +27,6 @@ public class ExternalOffers {
     @SuppressWarnings("UnnecessaryLambda") // one object for all, so that nothing is made but by the queues
     private static final Runnable JOB = () -> {};
 
-
     /** How far a producer may be ahead. */
     private static final int MOST_PRESENT = 1_000;
 

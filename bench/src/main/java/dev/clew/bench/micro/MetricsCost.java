@@ -83,8 +83,10 @@ public final class MetricsCost {
             throw new IllegalStateException("the class that does not count is compiled here, and this is no JDK: "
                     + System.getProperty("java.home") + "; start it with one");
         }
-        Path source = Files.writeString(Files.createDirectories(folder.resolve("source")).resolve("Counting.java"), OFF);
-        int exit = compiler.run(null, null, null, "-proc:none", "--release", "17", "-d", folder.toString(), source.toString());
+        Path source = Files.writeString(
+                Files.createDirectories(folder.resolve("source")).resolve("Counting.java"), OFF);
+        int exit = compiler.run(
+                null, null, null, "-proc:none", "--release", "17", "-d", folder.toString(), source.toString());
         if (exit != 0) {
             throw new IllegalStateException(SWITCH + " could not be compiled; javac said why, above");
         }
@@ -134,7 +136,6 @@ public final class MetricsCost {
     }
 
     private static String words(ListStatistics figures) {
-        return String.format(
-                Locale.ROOT, "%.1f ± %.1f", figures.getMean(), figures.getMeanErrorAt(CONFIDENCE));
+        return String.format(Locale.ROOT, "%.1f ± %.1f", figures.getMean(), figures.getMeanErrorAt(CONFIDENCE));
     }
 }

@@ -251,6 +251,14 @@ abstract class Branch extends Strand implements Forked, FiberEnd, Dumped {
         return stateVolatile() != PENDING;
     }
 
+    @Override
+    public void requestYield() {
+        FiberState c = childVolatile();
+        if (c != null) {
+            c.requestYield();
+        }
+    }
+
     /** A worker found this branch in a ring, or an executor was given it: runs it if the owner has not. */
     @Override
     public void run(Carrier carrier) {

@@ -21,10 +21,15 @@ public final class ControlNodes {
     public static final Task<Long> REAL_TIME = new RealTime();
 
     /** {@code never}: waits, and nobody will complete it. */
-    private static final class Never extends WaitNode<@Nullable Object> {
+    private static final class Never extends EventNode<@Nullable Object> {
         @Override
-        protected WaitCell register(FiberState fiber, Strand strand) {
+        protected WaitCell cell() {
             return new NeverCell();
+        }
+
+        @Override
+        protected void enlist(FiberState fiber, WaitCell cell) {
+            // Nobody is to know of it.
         }
     }
 

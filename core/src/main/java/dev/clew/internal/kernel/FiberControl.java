@@ -522,7 +522,8 @@ abstract class FiberControl extends FiberHandle {
     }
 
     /** Asks the fiber to give its worker back at the next bind. */
-    void requestYield() {
+    @Override
+    public void requestYield() {
         SIGNAL.getAndBitwiseOr(this, YIELD);
     }
 }

@@ -19,17 +19,22 @@ import org.jspecify.annotations.Nullable;
  * field      | writer   | access       | pairs with
  * -----------+----------+--------------+----------------------------------------------------------
  * end        | maker    | plain        | publication of the fiber
- * ended      | owner    | volatile     | joiners (under the lock), the branch or owner that is told
+ * ended      | owner    | release      | joiners, the branch or owner that is told
  * endValue   | owner    | plain        | ended
- * joiners    | any      | lock on this | ended: read under the lock before a joiner is added
+ * joiners    | any      | compare-and-set | ended: set before the joiners are taken; see Awaited
  * links      | registry | its lock     |
  * liveStripe | owner    | plain        | hand-over of the fiber
  * number     | any      | compare-and-set, once | itself
  * </pre>
  */
-abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, LiveFiber {
+abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, LiveFiber, Waiters {
     private static final VarHandle NUMBER = VarHandles.field(MethodHandles.lookup(), "number", int.class);
     private static final AtomicInteger NUMBERS = new AtomicInteger();
+    private static final VarHandle JOINERS = VarHandles.field(MethodHandles.lookup(), "joiners", Object.class);
+
+    /** Stands in {@code joiners} once they have been taken. */
+    private static final Object TOLD = new Object();
+
     private static final VarHandle ENDED = VarHandles.field(MethodHandles.lookup(), "ended", int.class);
 
     // How a fiber ended.
@@ -45,7 +50,9 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
     private int ended;
 
     private @Nullable Object endValue;
-    private @Nullable WaitList joiners;
+
+    @SuppressWarnings("unused")
+    private @Nullable Object joiners;
 
     private @Nullable LiveFiber previousLive;
     private @Nullable LiveFiber nextLive;
@@ -156,23 +163,19 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
         endValue = value;
         FiberEnd told = end;
         if (told instanceof Strand) {
-            ENDED.setVolatile(this, kind);
+            ENDED.setRelease(this, kind);
             told.fiberEnded(self());
             return;
         }
-        WaitList waiting;
-        synchronized (this) {
-            ENDED.setVolatile(this, kind);
-            waiting = joiners;
-            joiners = null;
-        }
+        ENDED.setRelease(this, kind);
+        Object waiting = JOINERS.getAndSet(this, TOLD);
         if (told instanceof ScopeChild child) {
             // Its failure stops the others before anybody goes on with its outcome.
             child.fiberEnded(self());
         }
         boolean heard = told instanceof ScopeChild;
         try {
-            heard |= waiting != null && tellJoiners(waiting);
+            heard |= Awaited.tell(waiting, Answer.value(null));
         } finally {
             if (told != null && !(told instanceof ScopeChild)) {
                 heard |= told.hears(self());
@@ -189,20 +192,6 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
         FiberEnd told = end;
         if (told != null && !isPart()) {
             told.fiberEnded(self());
-        }
-    }
-
-    private boolean tellJoiners(WaitList waiting) {
-        boolean heard = false;
-        for (; ; ) {
-            WaitCell joiner;
-            synchronized (this) {
-                joiner = waiting.poll();
-            }
-            if (joiner == null) {
-                return heard;
-            }
-            heard |= joiner.complete(null);
         }
     }
 
@@ -284,18 +273,17 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
 
     /** Registers a joiner; false if the fiber has ended, and nothing will be called. */
     boolean addJoiner(WaitCell joiner) {
-        synchronized (this) {
-            if ((int) ENDED.getVolatile(this) != RUNNING) {
-                return false;
-            }
-            WaitList list = joiners;
-            if (list == null) {
-                list = new WaitList(this);
-                joiners = list;
-            }
-            list.add(joiner);
-            return true;
-        }
+        return Awaited.add(JOINERS, this, this, joiner);
+    }
+
+    @Override
+    public final Object awaited() {
+        return this;
+    }
+
+    @Override
+    public final void remove(WaitCell joiner) {
+        Awaited.remove(JOINERS, this, joiner);
     }
 
     // ---- LiveFiber --------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ public final class FiberNodes {
     }
 
     /** Waits for the end of a fiber; gives its outcome, and knows what its error has passed. */
-    static final class Outcomes extends WaitNode<Outcome<@Nullable Object>> {
+    static final class Outcomes extends EventNode<Outcome<@Nullable Object>> {
         private final FiberState joined;
 
         Outcomes(FiberState joined) {
@@ -53,12 +53,15 @@ public final class FiberNodes {
         }
 
         @Override
-        protected WaitCell register(FiberState fiber, Strand strand) {
-            WaitCell cell = new OutcomeCell(joined);
+        protected WaitCell cell() {
+            return new OutcomeCell(joined);
+        }
+
+        @Override
+        protected void enlist(FiberState fiber, WaitCell cell) {
             if (!joined.addJoiner(cell)) {
                 cell.complete(null);
             }
-            return cell;
         }
 
         private static Outcome<@Nullable Object> of(FiberState fiber, FiberState joined) {

@@ -151,7 +151,8 @@ public final class FiberState extends FiberControl {
         Object v;
         if (reason == SUSPENDED) {
             WaitCell waited = (WaitCell) CELL.get(this);
-            CELL.setVolatile(this, null);
+            // Who still finds the cell finds it decided.
+            CELL.setRelease(this, null);
             v = waited.take(this);
             Throwable refused = rejection;
             if (refused != null) {
@@ -323,7 +324,7 @@ public final class FiberState extends FiberControl {
         if (c.park()) {
             return GIVEN;
         }
-        CELL.setVolatile(this, null);
+        CELL.setRelease(this, null);
         return c.take(this);
     }
 

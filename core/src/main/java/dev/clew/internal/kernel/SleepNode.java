@@ -8,7 +8,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** {@code sleep}: waits for a timer, which is gone at once where the wait is cancelled. */
-public final class SleepNode extends WaitNode<@Nullable Void> {
+public final class SleepNode extends EventNode<@Nullable Void> {
     private final long nanos;
 
     public SleepNode(long nanos) {
@@ -21,10 +21,14 @@ public final class SleepNode extends WaitNode<@Nullable Void> {
     }
 
     @Override
-    protected WaitCell register(FiberState fiber, Strand strand) {
-        TimerCell cell = new TimerCell();
-        cell.timer = fiber.scheduler().schedule(nanos, cell);
-        return cell;
+    protected WaitCell cell() {
+        return new TimerCell();
+    }
+
+    @Override
+    protected void enlist(FiberState fiber, WaitCell cell) {
+        TimerCell sleeper = (TimerCell) cell;
+        sleeper.timer = fiber.scheduler().schedule(nanos, sleeper);
     }
 
     private static final class TimerCell extends WaitCell implements Runnable {

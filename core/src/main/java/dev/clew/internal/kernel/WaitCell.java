@@ -57,9 +57,9 @@ public class WaitCell extends Frame {
     @Nullable
     WaitCell next;
 
-    /** The list this cell is linked into. */
+    /** Where this cell is registered. */
     @Nullable
-    WaitList list;
+    Waiters list;
 
     /** Ends the wait with {@code value}; false where it had ended already. */
     public final boolean complete(@Nullable Object value) {
@@ -154,7 +154,7 @@ public class WaitCell extends Frame {
      * of something says what that is; others say it here.
      */
     protected String describeWait(Function<? super LiveFiber, String> name) {
-        WaitList l = list;
+        Waiters l = list;
         Object awaited = l == null ? null : l.awaited();
         if (awaited == null) {
             return "somebody to wake it";
@@ -166,7 +166,7 @@ public class WaitCell extends Frame {
 
     /** The wait was cancelled: take the cell out of wherever it was registered. */
     protected void abandoned() {
-        WaitList l = list;
+        Waiters l = list;
         if (l != null) {
             l.remove(this);
         }

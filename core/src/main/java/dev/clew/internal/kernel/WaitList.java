@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Cells that wait for one thing, in the order of their coming. Linked through the cells themselves; not thread-safe by
  * itself: every call is made under the lock handed in at construction, except {@link #remove}, which takes it.
  */
-public final class WaitList {
+public final class WaitList implements Waiters {
     private final Object lock;
     private @Nullable WaitCell head;
     private @Nullable WaitCell tail;
@@ -15,8 +15,13 @@ public final class WaitList {
         this.lock = lock;
     }
 
-    /** The thing that cells in this list wait for: what locks it. */
-    Object awaited() {
+    /** What locks it, and what its cells wait for. */
+    Object lock() {
+        return lock;
+    }
+
+    @Override
+    public Object awaited() {
         return lock;
     }
 
@@ -45,8 +50,9 @@ public final class WaitList {
         return first;
     }
 
-    /** Takes {@code cell} out, if it is still there; called without the lock. */
-    void remove(WaitCell cell) {
+    /** Called without the lock. */
+    @Override
+    public void remove(WaitCell cell) {
         synchronized (lock) {
             if (cell.list == this) {
                 unlink(cell);

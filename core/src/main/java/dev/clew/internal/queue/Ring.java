@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The ready queue of one worker: a bounded first-in-first-out ring. Its owner adds at the tail and takes from the
  * head; any thread may take half of it, from the head, in one step.
  *
- * <p>The owner's methods are {@link #offer}, {@link #poll} and {@link #spillHalf}, and {@link #stealInto} where this ring
+ * <p>The owner's methods are {@link #offer}, {@link #offerAll}, {@link #poll} and {@link #spillHalf}, and {@link #stealInto} where this ring
  * is the <em>target</em>. Calls to them come from one thread, or from threads of which each happens-before the next.
  */
 public final class Ring extends ThiefIndex {
@@ -88,6 +88,19 @@ public final class Ring extends ThiefIndex {
         a[(int) t & (a.length - 1)] = job;
         TAIL.setRelease(this, t + 1);
         return true;
+    }
+
+    /** Adds {@code jobs} from the place {@code from} on, while there is room; gives the place of the first not added. Owner only. */
+    public int offerAll(Runnable[] jobs, int from) {
+        @Nullable Runnable[] a = slots;
+        long t = tail;
+        int n = (int) Math.min(jobs.length - from, a.length - (t - free(indexAcquire())));
+        for (int i = 0; i < n; i++) {
+            a[(int) (t + i) & (a.length - 1)] =
+                    Objects.requireNonNull(jobs[from + i], "a job that is null cannot be run; a batch holds jobs only");
+        }
+        TAIL.setRelease(this, t + n);
+        return from + n;
     }
 
     /** Takes the oldest job, or gives null if there is none. Owner only. */

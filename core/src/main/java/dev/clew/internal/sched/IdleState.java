@@ -5,7 +5,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * How many workers are awake and how many of those search, in one word, and who of the sleepers is the sentinel.
+ * How many workers there are, how many of them are awake and how many of those search, in one word, and who of the
+ * sleepers is the sentinel.
  *
  * <p><b>No job is left alone with all asleep.</b> A submitter puts its job into a queue, then (full fence) reads the
  * word: it wakes a worker unless one searches or all are awake. A worker that goes to sleep publishes that it is parked,
@@ -33,51 +34,83 @@ import java.lang.invoke.VarHandle;
  * <p>The shape follows the idle protocol of tokio's work-stealing scheduler (2019) and Go's "spinning Ms".
  */
 public final class IdleState {
-    private static final VarHandle WORD = VarHandles.field(MethodHandles.lookup(), "word", int.class);
+    private static final VarHandle WORD = VarHandles.field(MethodHandles.lookup(), "word", long.class);
     private static final VarHandle SENTINEL = VarHandles.field(MethodHandles.lookup(), "sentinel", boolean.class);
-    private static final int SEARCHING = 1 << 16;
-    private static final int AWAKE_MASK = SEARCHING - 1;
+    private static final int SEARCHING_SHIFT = 16;
+    private static final int WORKERS_SHIFT = 32;
+    private static final long SEARCHING = 1L << SEARCHING_SHIFT;
+    private static final long WORKER = 1L << WORKERS_SHIFT;
+    private static final long MASK = SEARCHING - 1;
 
-    private final int workers;
     private final int mostSearching;
 
-    /** Awake in the low half, searching in the high half. */
+    /** Awake in the lowest 16 bits, then as many for searching, then the number of workers. */
     @SuppressWarnings("unused")
-    private int word;
+    private long word;
 
     @SuppressWarnings("unused")
     private boolean sentinel;
 
     /** All workers begin awake. */
     public IdleState(int workers) {
-        this.workers = workers;
         this.mostSearching = Math.max(1, workers / 2);
-        this.word = workers;
+        this.word = workers * (WORKER + 1);
     }
 
-    private int wordVolatile() {
-        return (int) WORD.getVolatile(this);
+    private long wordVolatile() {
+        return (long) WORD.getVolatile(this);
+    }
+
+    private static int awake(long w) {
+        return (int) (w & MASK);
+    }
+
+    private static int searching(long w) {
+        return (int) (w >>> SEARCHING_SHIFT & MASK);
+    }
+
+    private static boolean wantsWake(long w) {
+        return searching(w) == 0 && awake(w) < w >>> WORKERS_SHIFT;
     }
 
     public int awake() {
-        return wordVolatile() & AWAKE_MASK;
+        return awake(wordVolatile());
     }
 
     public int searching() {
-        return wordVolatile() >>> 16;
+        return searching(wordVolatile());
+    }
+
+    public int workers() {
+        return (int) (wordVolatile() >>> WORKERS_SHIFT);
+    }
+
+    /** Whether no worker is left to be woken, and none searches. */
+    public boolean isFull() {
+        long w = wordVolatile();
+        return searching(w) == 0 && awake(w) >= w >>> WORKERS_SHIFT;
+    }
+
+    /** A worker begins, awake, beside one that blocks. */
+    public void join() {
+        WORD.getAndAdd(this, WORKER + 1);
+    }
+
+    /** A worker that is awake, whose place another has taken, ends. */
+    public void leave() {
+        WORD.getAndAdd(this, -WORKER - 1);
     }
 
     /** Whether a submitter should wake somebody. */
     public boolean wantsWake() {
-        int w = wordVolatile();
-        return w >>> 16 == 0 && (w & AWAKE_MASK) < workers;
+        return wantsWake(wordVolatile());
     }
 
     /** The submitter takes it upon itself to wake one: counts it as awake and searching. */
     public boolean claimWake() {
         for (; ; ) {
-            int w = wordVolatile();
-            if (w >>> 16 != 0 || (w & AWAKE_MASK) >= workers) {
+            long w = wordVolatile();
+            if (!wantsWake(w)) {
                 return false;
             }
             if (WORD.compareAndSet(this, w, w + 1 + SEARCHING)) {
@@ -97,8 +130,8 @@ public final class IdleState {
     /** A running worker wants to search; false if enough do. */
     public boolean beginSearch() {
         for (; ; ) {
-            int w = wordVolatile();
-            if (w >>> 16 >= mostSearching) {
+            long w = wordVolatile();
+            if (searching(w) >= mostSearching) {
                 return false;
             }
             if (WORD.compareAndSet(this, w, w + SEARCHING)) {
@@ -109,8 +142,7 @@ public final class IdleState {
 
     /** A searcher found work; true if it was the last one. */
     public boolean endSearch() {
-        int w = (int) WORD.getAndAdd(this, -SEARCHING);
-        return w >>> 16 == 1;
+        return searching((long) WORD.getAndAdd(this, -SEARCHING)) == 1;
     }
 
     /** A worker goes to sleep. */

@@ -23,6 +23,9 @@ public abstract class Job implements Runnable {
         return null;
     }
 
+    /** Asks what runs here to give its carrier back at its next step. Any thread; it may have ended. */
+    public void requestYield() {}
+
     /** The scheduler this job belongs to. */
     public abstract Scheduler scheduler();
 

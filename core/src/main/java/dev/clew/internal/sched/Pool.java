@@ -5,8 +5,11 @@ import dev.clew.internal.timer.Timer;
 import dev.clew.internal.timer.TimerHeap;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.Executor;
@@ -39,8 +42,11 @@ public final class Pool extends RuntimeScheduler {
     /** Made before memory may be short. */
     private static final Consumer<LiveFiber> ABANDON = LiveFiber::abandon;
 
-    private final Worker[] workers;
+    /** All that ever were: the first, and those that took the place of one that blocked. Written by the monitor. */
+    private volatile Worker[] workers;
+
     private final IdleState idle;
+    private final Monitor monitor;
     private final ExternalQueue external;
     private final ForeignCarrier foreign = new ForeignCarrier(this, shared, false);
     private final ForeignCarrier guest = new ForeignCarrier(this, shared, true);
@@ -56,12 +62,14 @@ public final class Pool extends RuntimeScheduler {
     private Pool(PoolSettings settings) {
         super(settings, settings.workers() + 1);
         int n = settings.workers();
-        this.workers = new Worker[n];
         this.idle = new IdleState(n);
         this.external = ExternalQueue.forWorkers(n, Runtime.getRuntime().availableProcessors());
+        Worker[] first = new Worker[n];
         for (int i = 0; i < n; i++) {
-            workers[i] = new Worker(this, i, settings.name() + "-worker-" + i, n);
+            first[i] = newWorker(i);
         }
+        this.workers = first;
+        this.monitor = new Monitor(this, shared);
     }
 
     /** A pool whose workers run. */
@@ -70,7 +78,22 @@ public final class Pool extends RuntimeScheduler {
         for (Worker worker : pool.workers) {
             worker.thread().start();
         }
+        pool.monitor.start();
         return pool;
+    }
+
+    private Worker newWorker(int index) {
+        return new Worker(this, index, settings.name() + "-worker-" + index, index + 1);
+    }
+
+    /** One more worker, beside one that blocks. The monitor's alone; its thread is not started. */
+    Worker addWorker() {
+        Worker[] before = workers;
+        Worker[] after = Arrays.copyOf(before, before.length + 1);
+        Worker added = newWorker(before.length);
+        after[before.length] = added;
+        workers = after;
+        return added;
     }
 
     // ---- Scheduler ----------------------------------------------------------------------------------
@@ -188,7 +211,7 @@ public final class Pool extends RuntimeScheduler {
         Worker here = here();
         return here != null
                 ? here.timers().set(deadline, action)
-                : workers[strange(workers.length)].timers().setFromOutside(deadline, action);
+                : workers[strange(settings.workers())].timers().setFromOutside(deadline, action);
     }
 
     /** The number, below {@code n}, of a thread that is no worker here: always the same, and spread over the threads. */
@@ -209,7 +232,7 @@ public final class Pool extends RuntimeScheduler {
     @Override
     public void fiberSuspended(LiveFiber fiber) {
         Worker here = here();
-        live.enter(fiber, here == null ? workers.length : here.index());
+        live.enter(fiber, here == null ? settings.workers() : here.index());
     }
 
     // ---- waking --------------------------------------------------------------------------------------
@@ -227,12 +250,17 @@ public final class Pool extends RuntimeScheduler {
             for (Worker worker : workers) {
                 if (worker.unpark()) {
                     shared.unparks.increment();
+                    monitor.stir();
                     return;
                 }
             }
             // Others may have submitted meanwhile and seen a search that never came about: looked for on their behalf.
             idle.unclaimWake();
         } while (hasWork() && idle.wantsWake() && idle.claimWake());
+    }
+
+    void stirMonitor() {
+        monitor.stir();
     }
 
     /** While a worker may be long at its job, somebody must watch its next slot. */
@@ -381,6 +409,7 @@ public final class Pool extends RuntimeScheduler {
         // Who offers from outside has a fence between the offer and its look at stopped: he or runLeftOver sees the
         // job.
         VarHandle.fullFence();
+        monitor.stop();
         for (Worker worker : workers) {
             LockSupport.unpark(worker.thread());
         }
@@ -489,8 +518,12 @@ public final class Pool extends RuntimeScheduler {
         long deadline = System.nanoTime() + nanos;
         boolean interrupted = false;
         boolean all = true;
+        List<Thread> threads = new ArrayList<>();
+        threads.add(monitor.thread());
         for (Worker worker : workers) {
-            Thread thread = worker.thread();
+            threads.add(worker.thread());
+        }
+        for (Thread thread : threads) {
             while (thread.isAlive() && thread != Thread.currentThread() && deadline - System.nanoTime() > 0) {
                 try {
                     thread.join(1);

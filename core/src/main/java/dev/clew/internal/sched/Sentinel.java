@@ -12,8 +12,8 @@ final class Sentinel {
     private static final long LATE_NANOS = 500_000;
 
     private final Worker worker;
-    private final @Nullable Runnable[] seenNext;
-    private final long[] seenEpoch;
+    private @Nullable Runnable[] seenNext;
+    private long[] seenEpoch;
 
     Sentinel(Worker worker, int workers) {
         this.worker = worker;
@@ -22,6 +22,11 @@ final class Sentinel {
     }
 
     void begin() {
+        int workers = worker.pool().workers().length;
+        if (seenNext.length < workers) {
+            seenNext = new Runnable[workers];
+            seenEpoch = new long[workers];
+        }
         Arrays.fill(seenNext, null);
     }
 
@@ -29,7 +34,7 @@ final class Sentinel {
     boolean takeAged() {
         boolean took = false;
         Worker[] workers = worker.pool().workers();
-        for (int v = 0; v < workers.length; v++) {
+        for (int v = 0; v < Math.min(workers.length, seenNext.length); v++) {
             Worker victim = workers[v];
             Runnable waiting = victim.nextAcquire();
             long epoch = victim.counts().executedCount();

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * field    | writer            | access                     | pairs with
  * ---------+-------------------+----------------------------+---------------------------------------
- * next     | owner, sentinel   | get-and-set, compare-and-set | itself
+ * next     | owner, sentinel, who takes its place | get-and-set, compare-and-set | itself
+ * duty     | owner, monitor    | compare-and-set            | itself
  * parked   | owner, waker      | volatile, compare-and-set  | IdleState
  * counts   | owner             | opaque; ends of fibers by release | read for metrics, and for closing
  * the rest | owner             | plain                      |
@@ -61,6 +62,7 @@ final class Worker extends Carrier {
     private final WorkerThread thread;
     private final WorkerCounts counts = new WorkerCounts();
 
+    private final Duty duty = new Duty();
     private final WorkerTimers timers;
     private final Sentinel sentinel;
     private final TimerHeap.Firing firer = this::fired;
@@ -139,15 +141,19 @@ final class Worker extends Carrier {
 
     /** A job that this worker's job has just made ready runs here next; what was there goes to the ring. */
     void submitNext(Runnable job) {
-        if (firing) {
+        if (firing || !duty.isUsual()) {
             submitRing(job);
+            return;
+        }
+        if (next == null) {
+            // Nobody else fills the slot.
+            NEXT.setRelease(this, job);
+            pool.ensureSentinel();
             return;
         }
         Runnable displaced = (Runnable) NEXT.getAndSet(this, job);
         if (displaced != null) {
             submitRing(displaced);
-        } else {
-            pool.ensureSentinel();
         }
     }
 
@@ -254,6 +260,9 @@ final class Worker extends Carrier {
     }
 
     private void turn() {
+        if (!duty.isUsual()) {
+            attend();
+        }
         if (--untilLook <= 0) {
             look();
         }
@@ -263,6 +272,37 @@ final class Worker extends Carrier {
         }
         if (job != null) {
             run(job);
+        }
+    }
+
+    /** What the monitor wants: a look around after a long job, or that this worker leave its place to the one who has it. */
+    private void attend() {
+        if (duty.answer()) {
+            tick = EXTERNAL_FIRST_EVERY;
+            untilLook = 0;
+            sentinel.fireLateTimers();
+        } else if (duty.isBlocked()) {
+            beSpare();
+        }
+    }
+
+    /** Its queues stay open to thieves. Until it is needed it does nothing but fire its timers. */
+    private void beSpare() {
+        Runnable mine = takeNext();
+        if (mine != null) {
+            offer(mine);
+        }
+        duty.stepAside();
+        pool.idle().leave();
+        pool.signalWork();
+        while (duty.isSpare() && !pool.isStopped()) {
+            counts.idleTime().park();
+            boolean slept = timers.park(Long.MAX_VALUE);
+            counts.idleTime().unpark();
+            if (!slept) {
+                timers.fireIdle();
+            }
+            Thread.interrupted();
         }
     }
 
@@ -396,7 +436,7 @@ final class Worker extends Carrier {
         if (!(found instanceof Runnable[] batch)) {
             return (Runnable) found;
         }
-        for (int i = 1; i < batch.length; i++) {
+        for (int i = ring.offerAll(batch, 1); i < batch.length; i++) {
             offer(batch[i]);
         }
         pool.signalWork();
@@ -417,6 +457,12 @@ final class Worker extends Carrier {
                     }
                     return job;
                 }
+            }
+            if (duty.isBlocked()) {
+                if (searching) {
+                    pool.idle().endSearch();
+                }
+                return null;
             }
             PARKED.setVolatile(this, true);
             pool.idle().sleep(searching);
@@ -490,6 +536,12 @@ final class Worker extends Carrier {
     }
 
     private @Nullable Runnable stealFrom(Worker victim) {
+        if (victim.duty.isBlocked()) {
+            Runnable waiting = victim.nextAcquire();
+            if (waiting != null && victim.casNext(waiting)) {
+                return waiting;
+            }
+        }
         if (!victim.ring.isEmpty()) {
             counts.stealTried();
             int taken = victim.ring.stealInto(ring);
@@ -521,7 +573,14 @@ final class Worker extends Carrier {
     private void getUp() {
         if (PARKED.compareAndSet(this, true, false)) {
             pool.idle().wakeSelf();
+            pool.stirMonitor();
         }
+    }
+
+    /** The monitor wakes a worker that went to sleep before it was told that another has its place. */
+    void rouse() {
+        getUp();
+        LockSupport.unpark(thread);
     }
 
     boolean isParked() {
@@ -612,8 +671,17 @@ final class Worker extends Carrier {
         return ring.size() + (hasNext() ? 1 : 0);
     }
 
+    Duty duty() {
+        return duty;
+    }
+
+    boolean isSpare() {
+        return duty.isSpare();
+    }
+
+    /** Whether jobs lie here that others may take now. */
     boolean hasReadyJobs() {
-        return !ring.isEmpty();
+        return !ring.isEmpty() || (duty.isBlocked() && hasNext());
     }
 
     boolean hasNext() {

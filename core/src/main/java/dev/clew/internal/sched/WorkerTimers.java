@@ -13,6 +13,8 @@ import java.util.concurrent.locks.LockSupport;
  * {@link Alarm} at most, and who sets an earlier timer from outside unparks it. That needs no sentinel, and no other
  * worker: where all are parked each of them wakes for its own first deadline, so one of them for the first of all.
  *
+ * <p>A worker that is spare, since another took its place, still sleeps until its timers are due, and fires them.
+ *
  * <p>Such an unpark is not a wake-up as {@link IdleState} counts them: the worker stays parked, and sleeps anew until the
  * new deadline. A setter that does not see the worker parked need not wake it: the worker publishes that it parks, and
  * sets the alarm after that.
@@ -44,7 +46,7 @@ final class WorkerTimers {
     /** On any other thread. */
     TimerEntry setFromOutside(long deadlineNanos, Runnable action) {
         TimerEntry entry = heap.addFromOutside(deadlineNanos, action);
-        if (worker.isParked() && alarm.isAfter(entry)) {
+        if ((worker.isParked() || worker.isSpare()) && alarm.isAfter(entry)) {
             LockSupport.unpark(worker.thread());
         }
         return entry;

@@ -183,6 +183,12 @@ public final class TimerHeap {
         return next != NONE && next - nowNanos <= 0;
     }
 
+    /** How many nanoseconds the first timer, or dead entry, is late at {@code nowNanos}; 0 where none is. Any thread. */
+    public long lateness(long nowNanos) {
+        long next = nextDeadline();
+        return next == NONE ? 0 : Math.max(0, nowNanos - next);
+    }
+
     /**
      * Ends every timer that is due at {@code nowNanos} and was added before this call, and hands its callback to
      * {@code to}, in order, outside the lock. Gives how many these were. Any thread; it may wait for whoever has the lock.

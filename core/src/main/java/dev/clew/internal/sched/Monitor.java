@@ -1,0 +1,258 @@
+package dev.clew.internal.sched;
+
+import dev.clew.internal.util.VarHandles;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches the workers of a pool from a thread of its own, each 10 ms while they work and for a second after.
+ *
+ * <p><b>A job that runs on and on.</b> Where a worker is at the same job for a whole tick, and others wait, the fiber is
+ * asked to give way at its next step, and the worker to look outside first. The request may meet a fiber that has ended
+ * or gone on meanwhile, which then gives way once for nothing.
+ *
+ * <p><b>Code that blocks.</b> A job that enters steps has given way by then. So one that is the same for ten ticks is in
+ * one piece of user code; if work waits, no worker is left to take it, and the thread stands still (it is not runnable,
+ * or uses no processor time), another worker takes the place. Queues, branches and next slot of the blocked one are open
+ * to all. When its code returns it becomes spare, and is the next to take somebody's place. Code that computes is left
+ * alone: another thread would win it nothing.
+ *
+ * <p><b>Starvation.</b> Jobs, or timers, that nobody comes to, and a monitor that itself wakes late, are warned of with
+ * figures ({@link StarvationLog}).
+ *
+ * <pre>
+ * field  | writer  | access   | pairs with
+ * -------+---------+----------+--------------------------------------------------------------
+ * asleep | monitor | volatile | IdleState: the monitor sets it, then looks who is awake; who
+ *        |         |          | wakes a worker counts it first, then looks at this
+ * others | monitor | plain    |
+ * </pre>
+ */
+final class Monitor {
+    private static final VarHandle ASLEEP = VarHandles.field(MethodHandles.lookup(), "asleep", boolean.class);
+
+    private static final long TICK_NANOS = 10_000_000;
+    private static final int QUIET_TICKS = 100;
+    private static final int BLOCKED_TICKS = 10;
+
+    /** Of this part of the time a thread may use the processor and is still taken to stand still. */
+    private static final int STILL_PART = 50;
+
+    /** Workers that may be added; each is a thread that blocks. */
+    private static final int MOST_ADDED = 256;
+
+    private final Pool pool;
+    private final SharedCounts counts;
+    private final StarvationLog log;
+    private final ProcessorTime processorTime = new ProcessorTime();
+    private final Thread thread;
+    private Watched[] watched = new Watched[0];
+
+    @SuppressWarnings("unused")
+    private boolean asleep;
+
+    /** How long jobs have waited while no worker began one. */
+    private int standingTicks;
+
+    private long startedBefore;
+
+    Monitor(Pool pool, SharedCounts counts) {
+        this.pool = pool;
+        this.counts = counts;
+        this.log = new StarvationLog(pool.name(), counts);
+        this.thread = new Thread(null, this::loop, pool.name() + "-monitor", 0, false);
+        thread.setDaemon(true);
+    }
+
+    Thread thread() {
+        return thread;
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    void stop() {
+        LockSupport.unpark(thread);
+    }
+
+    /** A worker was woken, and is counted as awake. */
+    void stir() {
+        if ((boolean) ASLEEP.getVolatile(this)) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    private void loop() {
+        int quiet = 0;
+        long last = System.nanoTime();
+        while (!pool.isStopped()) {
+            LockSupport.parkNanos(this, TICK_NANOS);
+            Thread.interrupted();
+            long now = System.nanoTime();
+            try {
+                tick(now, now - last);
+            } catch (Throwable broken) {
+                pool.uncaught(broken);
+            }
+            quiet = pool.idle().awake() == 0 ? quiet + 1 : 0;
+            if (quiet >= QUIET_TICKS) {
+                sleep();
+                quiet = 0;
+                now = System.nanoTime();
+            }
+            last = now;
+        }
+    }
+
+    private void sleep() {
+        ASLEEP.setVolatile(this, true);
+        while (pool.idle().awake() == 0 && !pool.isStopped()) {
+            LockSupport.park(this);
+            Thread.interrupted();
+        }
+        ASLEEP.setVolatile(this, false);
+    }
+
+    private void tick(long now, long sinceLast) {
+        Worker[] workers = pool.workers();
+        watch(workers);
+        boolean jobsWait = pool.hasReadyJobs();
+        for (int i = 0; i < workers.length; i++) {
+            look(workers[i], watched[i], jobsWait, now);
+        }
+        warn(workers, jobsWait, now, sinceLast);
+    }
+
+    private void watch(Worker[] workers) {
+        int known = watched.length;
+        if (known < workers.length) {
+            watched = Arrays.copyOf(watched, workers.length);
+            for (int i = known; i < workers.length; i++) {
+                watched[i] = new Watched();
+            }
+        }
+    }
+
+    private void look(Worker worker, Watched seen, boolean jobsWait, long now) {
+        long epoch = worker.counts().executedCount();
+        Runnable job = worker.counts().current();
+        if (job == null || epoch != seen.epoch || seen.job != job) {
+            seen.begin(job, epoch, now);
+            if (worker.duty().isBlocked() && worker.isParked()) {
+                worker.rouse();
+            }
+            return;
+        }
+        if (worker.duty().isBlocked()) {
+            return;
+        }
+        seen.ticks++;
+        if (pool.hasWork()) {
+            // Branches behind a piece of user code: nobody was told of them, since pushing one wakes nobody.
+            pool.signalWork();
+        }
+        boolean othersWait =
+                jobsWait || worker.hasNext() || worker.timers().heap().isDue(now - TICK_NANOS);
+        if (othersWait && !seen.asked) {
+            seen.asked = true;
+            askToYield(worker, job, epoch);
+        }
+        if (seen.ticks == 1) {
+            seen.processorNanos = processorTime.nanosOf(worker.thread());
+        } else if (seen.ticks >= BLOCKED_TICKS && isNeeded(worker) && standsStill(worker.thread(), seen, now)) {
+            replace(worker);
+        }
+    }
+
+    private void askToYield(Worker worker, Runnable job, long epoch) {
+        worker.duty().ask();
+        if (job instanceof Job ours && worker.counts().executedCount() == epoch) {
+            counts.yieldsAsked.increment();
+            ours.requestYield();
+        }
+    }
+
+    /** Whether something waits that {@code worker} keeps, or that only it could take. */
+    private boolean isNeeded(Worker worker) {
+        return pool.idle().isFull() && (worker.hasNext() || pool.hasWork());
+    }
+
+    private boolean standsStill(Thread worker, Watched seen, long now) {
+        if (worker.getState() != Thread.State.RUNNABLE) {
+            return true;
+        }
+        long used = processorTime.nanosOf(worker);
+        return used != ProcessorTime.UNKNOWN
+                && seen.processorNanos != ProcessorTime.UNKNOWN
+                && used - seen.processorNanos < (now - seen.since) / STILL_PART;
+    }
+
+    private void replace(Worker blocked) {
+        Worker spare = findSpare();
+        if (spare == null && pool.workers().length - pool.settings.workers() >= MOST_ADDED) {
+            return;
+        }
+        StackTraceElement[] place = blocked.thread().getStackTrace();
+        pool.idle().join();
+        try {
+            if (spare == null) {
+                pool.addWorker().thread().start();
+            } else if (spare.duty().recall()) {
+                LockSupport.unpark(spare.thread());
+            }
+        } catch (Throwable noThread) {
+            pool.idle().leave();
+            throw noThread;
+        }
+        // Only now: its place is counted twice until it has returned.
+        blocked.duty().block();
+        pool.signalWork();
+        standingTicks = 0;
+        counts.blockedReplaced.increment();
+        log.blocked(blocked.thread().getName(), place);
+    }
+
+    private @Nullable Worker findSpare() {
+        for (Worker worker : pool.workers()) {
+            if (worker.isSpare()) {
+                return worker;
+            }
+        }
+        return null;
+    }
+
+    private void warn(Worker[] workers, boolean jobsWait, long now, long sinceLast) {
+        long started = 0;
+        long lateTimer = 0;
+        for (Worker worker : workers) {
+            started += worker.counts().executedCount();
+            lateTimer = Math.max(lateTimer, worker.timers().heap().lateness(now));
+        }
+        standingTicks = jobsWait && started == startedBefore && pool.idle().isFull() ? standingTicks + 1 : 0;
+        startedBefore = started;
+        log.look(now, sinceLast - TICK_NANOS, lateTimer, standingTicks * TICK_NANOS);
+    }
+
+    /** What the monitor remembers of one worker. */
+    private static final class Watched {
+        private @Nullable Runnable job;
+        private long epoch;
+        private int ticks;
+        private boolean asked;
+        private long since;
+        private long processorNanos;
+
+        void begin(@Nullable Runnable current, long currentEpoch, long now) {
+            job = current;
+            epoch = currentEpoch;
+            ticks = 0;
+            asked = false;
+            since = now;
+            processorNanos = ProcessorTime.UNKNOWN;
+        }
+    }
+}
