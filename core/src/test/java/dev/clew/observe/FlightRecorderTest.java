@@ -8,6 +8,7 @@ import dev.clew.TaskRuntime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import jdk.jfr.Recording;
@@ -69,6 +70,38 @@ class FlightRecorderTest {
                         && !event.getString("victim").equals(event.getThread().getJavaName()));
         assertThat(of(events, "WorkerPark")).isNotEmpty();
         assertThat((long) of(events, "WorkerPark").size()).isLessThanOrEqualTo(parks);
+    }
+
+    @Test
+    void aWorkerThatUserCodeBlocksIsAnEventWithThePlace() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        Path file = folder.resolve("blocked.jfr");
+        try (Recording recording = new Recording();
+                TaskRuntime runtime =
+                        TaskRuntime.builder().name("clew-blocked").workers(1).build()) {
+            recording.enable("dev.clew.WorkerBlocked");
+            recording.start();
+            runtime.executor().execute(() -> block(release));
+            runtime.executor().execute(() -> {});
+            OwnRuntime.await("the worker was replaced", () -> runtime.metrics().blockedWorkersReplaced() > 0);
+            OwnRuntime.await("the other job ran", () -> runtime.metrics().jobsExecuted() >= 2);
+            release.countDown();
+            recording.stop();
+            recording.dump(file);
+        }
+        List<RecordedEvent> events = of(RecordingFile.readAllEvents(file), "WorkerBlocked");
+        assertThat(events).isNotEmpty().allSatisfy(event -> {
+            assertThat(event.getString("worker")).startsWith("clew-blocked-worker-");
+            assertThat(event.getString("place")).contains("OwnRuntime.await");
+        });
+    }
+
+    private static void block(CountDownLatch release) {
+        try {
+            OwnRuntime.await(release);
+        } catch (InterruptedException e) {
+            throw new AssertionError("nobody interrupts a worker in this test", e);
+        }
     }
 
     private static List<RecordedEvent> of(List<RecordedEvent> events, String name) {

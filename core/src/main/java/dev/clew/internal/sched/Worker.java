@@ -297,14 +297,15 @@ final class Worker extends Carrier {
         duty.stepAside();
         pool.idle().leave();
         pool.signalWork();
-        counts.idleTime().park();
         while (duty.isSpare() && !pool.isStopped()) {
-            if (!timers.park(Long.MAX_VALUE)) {
+            counts.idleTime().park();
+            boolean slept = timers.park(Long.MAX_VALUE);
+            counts.idleTime().unpark();
+            if (!slept) {
                 timers.fireIdle();
             }
             Thread.interrupted();
         }
-        counts.idleTime().unpark();
     }
 
     private void runOwn() {
