@@ -28,6 +28,9 @@ import org.openjdk.jmh.annotations.State;
  * How long a fiber waits for its turn while every worker is busy: {@code load} fibers compute {@code tokens} of processor time
  * between yields, and from outside one fiber after another is started and its beginning awaited. The figure is the mean; the
  * percentiles are counted in nanoseconds.
+ *
+ * <p>Virtual threads have no row: those that compute and yield for ever keep the carriers to themselves, and one that is
+ * started from outside never begins.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -82,34 +85,6 @@ public class Latency {
     @OperationsPerInvocation(PROBES)
     public long kotlin(Percentiles times) throws Exception {
         return under(KotlinSchedules.load(load, tokens), times, KotlinSchedules::start);
-    }
-
-    @Benchmark
-    @SuppressWarnings("ThreadPriorityCheck") // to yield is what the load does
-    @Rival(Peer.VIRTUAL_THREADS)
-    @OperationsPerInvocation(PROBES)
-    public long virtualThreads(Percentiles times) throws Exception {
-        AtomicBoolean over = new AtomicBoolean();
-        CountDownLatch ended = new CountDownLatch(load);
-        for (int i = 0; i < load; i++) {
-            Thread.startVirtualThread(() -> {
-                while (!over.get()) {
-                    Work.one(tokens);
-                    Thread.yield();
-                }
-                ended.countDown();
-            });
-        }
-        Runnable end = () -> {
-            over.set(true);
-            try {
-                ended.await();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(
-                        "the busy threads must end before the next operation, but it was interrupted", e);
-            }
-        };
-        return under(end, times, Thread::startVirtualThread);
     }
 
     private Task<Integer> busy(AtomicBoolean over) {
