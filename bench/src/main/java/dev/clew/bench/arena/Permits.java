@@ -1,10 +1,15 @@
 package dev.clew.bench.arena;
 
+import dev.clew.Fiber;
+import dev.clew.Task;
 import dev.clew.bench.state.Check;
+import dev.clew.bench.state.ClewPool;
 import dev.clew.peers.CatsWaits;
 import dev.clew.peers.KotlinWaits;
 import dev.clew.peers.ZioWaits;
+import dev.clew.sync.Mutex;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;
@@ -33,6 +38,19 @@ public class Permits {
 
     @Param("1000")
     public int rounds;
+
+    @Benchmark
+    @Rival(value = Peer.CLEW, group = "semaphore")
+    public int clew(ClewPool pool) throws Exception {
+        var semaphore = dev.clew.sync.Semaphore.create(permits);
+        return checked(pool.run(Task.fork(contended(semaphore.withPermit(Task.now(1))))));
+    }
+
+    @Benchmark
+    @Rival(value = Peer.CLEW, group = "mutex")
+    public int clewMutex(ClewPool pool) throws Exception {
+        return checked(pool.run(Task.fork(contended(Mutex.create().withLock(Task.now(1))))));
+    }
 
     @Benchmark
     @Rival(value = Peer.ZIO, group = "semaphore")
@@ -93,6 +111,22 @@ public class Permits {
                 lock.unlock();
             }
         }));
+    }
+
+    private Task<Integer> contended(Task<Integer> section) {
+        List<Task<Fiber<Integer>>> starts =
+                Collections.nCopies(fibers, repeated(section, rounds, 0).start());
+        return Task.sequence(starts).flatMap(users -> joined(users, 0, 0));
+    }
+
+    private static Task<Integer> repeated(Task<Integer> section, int left, int sum) {
+        return left == 0 ? Task.now(sum) : section.flatMap(x -> repeated(section, left - 1, sum + x));
+    }
+
+    private static Task<Integer> joined(List<Fiber<Integer>> users, int from, int sum) {
+        return from == users.size()
+                ? Task.now(sum)
+                : users.get(from).joinOrFail().flatMap(x -> joined(users, from + 1, sum + x));
     }
 
     private int contended(Callable<Integer> section) throws Exception {
