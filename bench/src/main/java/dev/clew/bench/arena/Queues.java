@@ -1,11 +1,16 @@
 package dev.clew.bench.arena;
 
+import dev.clew.Fiber;
+import dev.clew.Task;
 import dev.clew.bench.state.Check;
+import dev.clew.bench.state.ClewPool;
 import dev.clew.peers.CatsWaits;
 import dev.clew.peers.KotlinWaits;
 import dev.clew.peers.Work;
 import dev.clew.peers.ZioWaits;
+import dev.clew.sync.Queue;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -43,6 +48,17 @@ public class Queues {
     public long tokens;
 
     @Benchmark
+    @Rival(Peer.CLEW)
+    public long clew(ClewPool pool) throws Exception {
+        Queue<Integer> queue = capacity == 0 ? Queue.unbounded() : Queue.bounded(capacity);
+        Task<Fiber<Long>> taker = taken(queue, messages / consumers, 0).start();
+        Task<Fiber<Integer>> giver = offered(queue, messages / producers).start();
+        return checked(pool.run(Task.fork(Task.sequence(Collections.nCopies(consumers, taker))
+                .flatMap(takers -> Task.sequence(Collections.nCopies(producers, giver))
+                        .flatMap(givers -> joined(takers, 0, 0))))));
+    }
+
+    @Benchmark
     @Rival(Peer.ZIO)
     public long zio() throws Exception {
         return checked(ZioWaits.queue(capacity, producers, consumers, messages, tokens));
@@ -76,6 +92,24 @@ public class Queues {
             sum += taker.join();
         }
         return checked(sum);
+    }
+
+    private Task<Integer> offered(Queue<Integer> queue, int left) {
+        return left == 0
+                ? Task.now(0)
+                : queue.offer(tokens == 0 ? left : left * Work.one(tokens)).flatMap(in -> offered(queue, left - 1));
+    }
+
+    private Task<Long> taken(Queue<Integer> queue, int left, long sum) {
+        return left == 0
+                ? Task.now(sum)
+                : queue.take().flatMap(x -> taken(queue, left - 1, sum + (tokens == 0 ? x : x * Work.one(tokens))));
+    }
+
+    private static Task<Long> joined(List<Fiber<Long>> takers, int from, long sum) {
+        return from == takers.size()
+                ? Task.now(sum)
+                : takers.get(from).joinOrFail().flatMap(x -> joined(takers, from + 1, sum + x));
     }
 
     private boolean offered(BlockingQueue<Integer> queue, int n) throws InterruptedException {
