@@ -3,6 +3,7 @@ package dev.clew.bench.arena;
 import dev.clew.Task;
 import dev.clew.bench.state.Check;
 import dev.clew.bench.state.ClewPool;
+import dev.clew.channel.Channel;
 import dev.clew.peers.CatsWaits;
 import dev.clew.peers.FutureChains;
 import dev.clew.peers.KotlinWaits;
@@ -95,6 +96,15 @@ public class Avalanche {
     }
 
     @Benchmark
+    @Rival(value = Peer.CLEW, group = "channels")
+    public int clewChannels(ClewPool pool) throws Exception {
+        Channel<Integer> leftmost = Channel.create();
+        return checked(pool.run(Task.fork(link(links, leftmost)
+                .flatMap(rightmost -> rightmost.send(0).sync().start())
+                .flatMap(fed -> leftmost.receive().sync()))));
+    }
+
+    @Benchmark
     @Rival(value = Peer.KOTLIN, group = "channels")
     public int kotlinChannels() throws Exception {
         return checked(KotlinWaits.avalancheOfChannels(links));
@@ -133,6 +143,16 @@ public class Avalanche {
         Deferred<Integer> right = Deferred.create();
         Task<Boolean> waiting = right.get().flatMap(x -> between.flatMap(y -> left.complete(x + 1)));
         return waiting.start().flatMap(fiber -> link(between, more - 1, right));
+    }
+
+    private static Task<Channel<Integer>> link(int more, Channel<Integer> left) {
+        if (more == 0) {
+            return Task.now(left);
+        }
+        Channel<Integer> right = Channel.create();
+        Task<Void> waiting =
+                right.receive().sync().flatMap(x -> left.send(x + 1).sync());
+        return waiting.start().flatMap(fiber -> link(more - 1, right));
     }
 
     private int checked(int sum) {

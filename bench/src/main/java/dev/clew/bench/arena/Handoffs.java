@@ -4,6 +4,7 @@ import dev.clew.Fiber;
 import dev.clew.Task;
 import dev.clew.bench.state.Check;
 import dev.clew.bench.state.ClewPool;
+import dev.clew.channel.Channel;
 import dev.clew.peers.CatsWaits;
 import dev.clew.peers.KotlinWaits;
 import dev.clew.peers.ZioWaits;
@@ -25,8 +26,8 @@ import org.openjdk.jmh.annotations.State;
 
 /**
  * Messages between fibers that wait for one another. <em>ping-pong</em>: {@code passes} round trips between two.
- * <em>ring</em>: one message around {@code members} fibers, {@code passes} times from one to the next. Without a channel, a
- * message of Clew completes a deferred and brings the one for the message after it.
+ * <em>ring</em>: one message around {@code members} fibers, {@code passes} times from one to the next. In the form
+ * of deferreds a message completes a deferred and brings the one for the message after it.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -37,6 +38,35 @@ public class Handoffs {
 
     @Param("503")
     public int members;
+
+    @Benchmark
+    @Rival(value = Peer.CLEW, first = true, form = "channels", group = "ping-pong")
+    public int clewChannels(ClewPool pool) throws Exception {
+        Channel<Integer> there = Channel.create();
+        Channel<Integer> back = Channel.create();
+        return checked(pool.run(
+                Task.fork(echo(passes, there, back).start().flatMap(fiber -> ping(passes, there, back, 0)))));
+    }
+
+    @Benchmark
+    @Rival(value = Peer.CLEW, first = true, form = "channels", group = "ring")
+    public int clewRingOfChannels(ClewPool pool) throws Exception {
+        List<Channel<Integer>> inboxes = new ArrayList<>();
+        for (int i = 0; i < members; i++) {
+            inboxes.add(Channel.create(1));
+        }
+        Deferred<Integer> end = Deferred.create();
+        List<Task<Fiber<Integer>>> starts = new ArrayList<>();
+        for (int i = 0; i < members; i++) {
+            starts.add(member(inboxes.get(i), inboxes.get((i + 1) % members), i, end)
+                    .start());
+        }
+        return ended(pool.run(Task.fork(Task.sequence(starts).flatMap(fibers -> inboxes.get(0)
+                .send(passes)
+                .sync()
+                .then(end.get())
+                .flatMap(last -> Task.traverse(fibers, Fiber::cancel).thenReturn(last))))));
+    }
 
     @Benchmark
     @Rival(value = Peer.CLEW, form = "deferreds", group = "ping-pong")
@@ -148,6 +178,29 @@ public class Handoffs {
         int last = end.get();
         strands.forEach(Strand::interrupt);
         return ended(last);
+    }
+
+    private static Task<Integer> ping(int left, Channel<Integer> there, Channel<Integer> back, int sum) {
+        return left == 0
+                ? Task.now(sum)
+                : there.send(1).sync().flatMap(sent -> back.receive()
+                        .sync()
+                        .flatMap(pong -> ping(left - 1, there, back, sum + pong)));
+    }
+
+    private static Task<Integer> echo(int left, Channel<Integer> there, Channel<Integer> back) {
+        return left == 0
+                ? Task.now(0)
+                : there.receive().sync().flatMap(ping ->
+                        back.send(ping).sync().flatMap(sent -> echo(left - 1, there, back)));
+    }
+
+    private Task<Integer> member(Channel<Integer> inbox, Channel<Integer> next, int me, Deferred<Integer> end) {
+        return inbox.receive()
+                .sync()
+                .flatMap(left -> left == 0
+                        ? end.complete(me).thenReturn(me)
+                        : next.send(left - 1).sync().flatMap(sent -> member(inbox, next, me, end)));
     }
 
     /** A message, and where the next one will come. */
