@@ -44,8 +44,8 @@ public class Handoffs {
     public int clewChannels(ClewPool pool) throws Exception {
         Channel<Integer> there = Channel.create();
         Channel<Integer> back = Channel.create();
-        return checked(pool.run(
-                Task.fork(echo(passes, there, back).start().flatMap(fiber -> ping(passes, there, back, 0)))));
+        return checked(
+                pool.run(Task.fork(echo(passes, there, back).start().flatMap(fiber -> ping(passes, there, back, 0)))));
     }
 
     @Benchmark
@@ -61,11 +61,12 @@ public class Handoffs {
             starts.add(member(inboxes.get(i), inboxes.get((i + 1) % members), i, end)
                     .start());
         }
-        return ended(pool.run(Task.fork(Task.sequence(starts).flatMap(fibers -> inboxes.get(0)
-                .send(passes)
-                .sync()
-                .then(end.get())
-                .flatMap(last -> Task.traverse(fibers, Fiber::cancel).thenReturn(last))))));
+        return ended(pool.run(Task.fork(Task.sequence(starts)
+                .flatMap(fibers -> inboxes.get(0)
+                        .send(passes)
+                        .sync()
+                        .then(end.get())
+                        .flatMap(last -> Task.traverse(fibers, Fiber::cancel).thenReturn(last))))));
     }
 
     @Benchmark
@@ -183,16 +184,18 @@ public class Handoffs {
     private static Task<Integer> ping(int left, Channel<Integer> there, Channel<Integer> back, int sum) {
         return left == 0
                 ? Task.now(sum)
-                : there.send(1).sync().flatMap(sent -> back.receive()
+                : there.send(1)
                         .sync()
-                        .flatMap(pong -> ping(left - 1, there, back, sum + pong)));
+                        .flatMap(
+                                sent -> back.receive().sync().flatMap(pong -> ping(left - 1, there, back, sum + pong)));
     }
 
     private static Task<Integer> echo(int left, Channel<Integer> there, Channel<Integer> back) {
         return left == 0
                 ? Task.now(0)
-                : there.receive().sync().flatMap(ping ->
-                        back.send(ping).sync().flatMap(sent -> echo(left - 1, there, back)));
+                : there.receive()
+                        .sync()
+                        .flatMap(ping -> back.send(ping).sync().flatMap(sent -> echo(left - 1, there, back)));
     }
 
     private Task<Integer> member(Channel<Integer> inbox, Channel<Integer> next, int me, Deferred<Integer> end) {
