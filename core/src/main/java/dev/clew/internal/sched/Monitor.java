@@ -212,8 +212,9 @@ final class Monitor {
         blocked.duty().block();
         pool.signalWork();
         standingTicks = 0;
-        counts.blockedReplaced.increment();
+        // Who sees the count finds the word of it.
         log.blocked(blocked.thread().getName(), place);
+        counts.blockedReplaced.increment();
     }
 
     private @Nullable Worker findSpare() {

@@ -47,7 +47,6 @@ final class StarvationLog {
         }
         warned = true;
         warnedAt = now;
-        counts.starvationWarnings.increment();
         FlightRecorder.starved(runtime, wokeLate, timerLate, standing);
         String cause = wokeLate >= WORTH_NANOS
                 ? "threads of this program did not get the processor for " + millis(wokeLate)
@@ -55,6 +54,7 @@ final class StarvationLog {
                 : "tasks compute for long without a step in between; split them, or use Task.blocking for what waits";
         warn("the runtime " + runtime + " is starved: jobs have waited for " + millis(standing)
                 + " without one being begun, a timer is " + millis(timerLate) + " late; " + cause);
+        counts.starvationWarnings.increment();
     }
 
     private static String millis(long nanos) {
