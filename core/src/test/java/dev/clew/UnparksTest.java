@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A submission wakes nobody where all are awake, or where somebody searches already. */
+/** A submission wakes nobody where all workers are awake, and never more than one. */
 class UnparksTest {
     private static final int WORKERS = 3;
     private static final int JOBS = 10_000;
@@ -40,7 +40,7 @@ class UnparksTest {
     }
 
     @Test
-    void submissionsToIdleWorkersWakeNoMoreThanThereAreJobs() throws Exception {
+    void submissionsToIdleWorkersWakeOneEachAtMost() throws Exception {
         OwnRuntime.await("the workers sleep", () -> own.runtime().metrics().parks() >= WORKERS);
         long before = own.runtime().metrics().unparks();
         CountDownLatch ended = new CountDownLatch(JOBS);

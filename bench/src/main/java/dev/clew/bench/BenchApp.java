@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Examples:",
-            "  clew bench --quick --html page.html            the main scenarios in ten minutes, as a page",
+            "  clew bench --quick --html page.html            the main scenarios, as a page",
             "  clew bench --only fib/30 --forks 10            one case, well enough for a claim",
             "  clew bench --only queues --peers clew,zio      two of the competitors",
             "  clew bench --full --json all.json              everything, with every figure in a file",
@@ -85,7 +85,7 @@ final class BenchApp implements Callable<Integer> {
     @Option(
             names = "--quick",
             description = "one JVM for each competitor and short iterations, and without --only the main cases alone:"
-                    + " under ten minutes; shows sizes, proves nothing")
+                    + " about a quarter of an hour; shows sizes, proves nothing")
     private boolean quick;
 
     @Option(names = "--full", description = "everything, in " + FULL_FORKS + " JVMs for each competitor (the default)")
