@@ -53,6 +53,26 @@ public final class IdleStateLincheckTest extends Linchecked {
     }
 
     @Operation
+    public void join() {
+        idle.join();
+    }
+
+    @Operation
+    public void leave() {
+        idle.leave();
+    }
+
+    @Operation
+    public int workers() {
+        return idle.workers();
+    }
+
+    @Operation
+    public boolean isFull() {
+        return idle.isFull();
+    }
+
+    @Operation
     public boolean becomeSentinel() {
         return idle.becomeSentinel();
     }
@@ -73,11 +93,14 @@ public final class IdleStateLincheckTest extends Linchecked {
                 "claimWake | claimWake",
                 "claimWake | wakeSelf searching",
                 "beginSearch searching | claimWake awake",
+                "join isFull | claimWake workers",
+                "leave workers | wakeSelf awake",
                 "becomeSentinel resignSentinel | becomeSentinel");
     }
 
     /** The numbers, one call at a time. */
     public static class Specification {
+        private int workers = WORKERS;
         private int awake = WORKERS - ASLEEP;
         private int searching;
         private boolean sentinel;
@@ -91,7 +114,7 @@ public final class IdleStateLincheckTest extends Linchecked {
         }
 
         public boolean wantsWake() {
-            return searching == 0 && awake < WORKERS;
+            return searching == 0 && awake < workers;
         }
 
         public boolean beginSearch() {
@@ -104,6 +127,24 @@ public final class IdleStateLincheckTest extends Linchecked {
 
         public void sleep() {
             awake--;
+        }
+
+        public void join() {
+            workers++;
+            awake++;
+        }
+
+        public void leave() {
+            workers--;
+            awake--;
+        }
+
+        public int workers() {
+            return workers;
+        }
+
+        public boolean isFull() {
+            return searching == 0 && awake >= workers;
         }
 
         public void wakeSelf() {
