@@ -61,7 +61,10 @@ class FlightRecorderTest {
                             && event.getThread().getJavaName().startsWith(name + "-worker-"))
                     .toList();
         }
-        assertThat(of(events, "Spill")).hasSize((int) spills).allMatch(event -> event.getInt("jobs") == 128);
+        // Half of a ring, or less where a thief was faster: see Ring.spillHalf.
+        assertThat(of(events, "Spill"))
+                .hasSize((int) spills)
+                .allMatch(event -> event.getInt("jobs") >= 1 && event.getInt("jobs") <= 128);
         assertThat(of(events, "Steal")).hasSize((int) steals);
         assertThat(of(events, "Steal").stream().mapToLong(e -> e.getInt("jobs")).sum())
                 .isEqualTo(stolen);
