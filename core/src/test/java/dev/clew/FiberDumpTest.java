@@ -161,12 +161,13 @@ class FiberDumpTest {
 
     @Test
     void oneInABatch() throws Exception {
-        List<Integer> many = IntStream.range(0, 400).boxed().toList();
+        int more = 9_000; // than a ring holds
+        List<Integer> many = IntStream.range(0, more).boxed().toList();
         run(Task.traverse(many, i -> marked().start()).then(hold(1)));
         reachHold();
 
         assertThat(methods(ready("a batch in the external queue"))).containsExactly("marked");
-        assertThat(runtime.dump().fibers()).hasSize(401);
+        assertThat(runtime.dump().fibers()).hasSize(more + 1);
     }
 
     @Test

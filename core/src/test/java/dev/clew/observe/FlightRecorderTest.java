@@ -19,6 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a recording of the JDK's Flight Recorder shows of a runtime is what its metrics count. */
 class FlightRecorderTest {
+    /** More than a ring holds, so that it spills. */
+    private static final int JOBS = 10_000;
+
     @TempDir
     Path folder;
 
@@ -41,11 +44,11 @@ class FlightRecorderTest {
             while (runtime.metrics().steals() == 0 || runtime.metrics().spills() == 0) {
                 int before = ran.get();
                 executor.execute(() -> {
-                    for (int i = 0; i < 2_000; i++) {
+                    for (int i = 0; i < JOBS; i++) {
                         executor.execute(ran::incrementAndGet);
                     }
                 });
-                OwnRuntime.await("all jobs ran", () -> ran.get() == before + 2_000);
+                OwnRuntime.await("all jobs ran", () -> ran.get() == before + JOBS);
             }
             runtime.runSync(Task.sleep(Duration.ofMillis(5)));
             runtime.close();
@@ -61,7 +64,7 @@ class FlightRecorderTest {
                             && event.getThread().getJavaName().startsWith(name + "-worker-"))
                     .toList();
         }
-        // Half of a ring, or less where a thief was faster: see Ring.spillHalf.
+        // A batch, or less where thieves left less: see Ring.spill.
         assertThat(of(events, "Spill"))
                 .hasSize((int) spills)
                 .allMatch(event -> event.getInt("jobs") >= 1 && event.getInt("jobs") <= 128);

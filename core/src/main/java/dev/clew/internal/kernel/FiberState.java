@@ -83,8 +83,10 @@ public final class FiberState extends FiberControl {
 
     @Override
     public void run(Carrier c) {
-        carrier = c;
-        deque = c.branches();
+        if (carrier != c) {
+            carrier = c;
+            deque = c.branches();
+        }
         countBinds(deque == null && !c.isGuest());
         Bridge bridge = scheduler.bridge();
         try {

@@ -142,12 +142,12 @@ public final class Pool extends RuntimeScheduler {
         }
     }
 
-    /** Half of a full ring becomes a batch that all may take. */
-    void spill(Runnable[] half) {
+    /** The oldest jobs of a full ring become a batch that all may take. */
+    void spill(Runnable[] batch) {
         try {
-            external.offerBatch(half);
+            external.offerBatch(batch);
         } catch (OutOfMemoryError thrown) {
-            for (Runnable job : half) {
+            for (Runnable job : batch) {
                 keepJob(job, thrown);
             }
         }

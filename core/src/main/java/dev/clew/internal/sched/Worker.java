@@ -168,17 +168,17 @@ final class Worker extends Carrier {
         if (ring.offer(job)) {
             return;
         }
-        Runnable[] half;
+        Runnable[] batch;
         try {
-            half = ring.spillHalf();
+            batch = ring.spill();
         } catch (OutOfMemoryError thrown) {
             pool.keepJob(job, thrown);
             return;
         }
-        if (half.length > 0) {
+        if (batch.length > 0) {
             counts.spilled();
-            FlightRecorder.spilled(half.length);
-            pool.spill(half);
+            FlightRecorder.spilled(batch.length);
+            pool.spill(batch);
         }
         if (!ring.offer(job)) {
             pool.offerExternal(job);

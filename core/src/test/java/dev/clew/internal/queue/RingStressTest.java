@@ -18,9 +18,9 @@ class RingStressTest {
     private int lastOfOwner = -1;
 
     @ParameterizedTest
-    @CsvSource({"1,1,1", "2,2,2", "4,4,1", "4,4,3", "4,1,2", "8,4,2", "256,256,2"})
-    void each_job_is_taken_exactly_once(int capacity, int thiefCapacity, int thieves) throws Exception {
-        Ring ring = new Ring(capacity);
+    @CsvSource({"1,1,1,1", "2,2,2,2", "4,4,4,1", "4,4,4,3", "4,4,1,2", "8,8,4,2", "256,256,256,2", "1,8,4,2", "2,64,16,2"})
+    void each_job_is_taken_exactly_once(int capacity, int limit, int thiefCapacity, int thieves) throws Exception {
+        Ring ring = new Ring(capacity, limit);
         Ring[] rings = new Ring[thieves];
         for (int i = 0; i < thieves; i++) {
             rings[i] = new Ring(thiefCapacity);
@@ -42,7 +42,7 @@ class RingStressTest {
             for (int i = 0; i < JOBS; i++) {
                 Runnable job = job(i);
                 while (!ring.offer(job)) {
-                    for (Runnable spilled : ring.spillHalf()) {
+                    for (Runnable spilled : ring.spill()) {
                         owned(spilled);
                     }
                     if (ring.size() == 1) {

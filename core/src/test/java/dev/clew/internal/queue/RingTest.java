@@ -71,12 +71,49 @@ class RingTest {
     }
 
     @Test
-    void gives_a_thief_at_most_half_of_a_full_size_ring() {
-        Ring full = new Ring();
-        for (int i = 0; i < Ring.CAPACITY; i++) {
+    void gives_a_thief_or_spills_no_more_than_a_batch() {
+        Ring full = new Ring(1024);
+        for (int i = 0; i < 1024; i++) {
             assertThat(full.offer(job(i))).isTrue();
         }
-        assertThat(full.stealInto(new Ring(4 * Ring.CAPACITY))).isEqualTo(Ring.CAPACITY / 2);
+        assertThat(full.stealInto(new Ring(1024))).isEqualTo(Ring.MOST_AT_ONCE);
+        assertThat(full.spill()).hasSize(Ring.MOST_AT_ONCE);
+        assertThat(full.size()).isEqualTo(1024 - 2 * Ring.MOST_AT_ONCE);
+    }
+
+    @Test
+    void doubles_up_to_its_limit_and_keeps_the_order() {
+        Ring growing = new Ring(2, 16);
+        growing.offer(job(-1));
+        growing.poll();
+        for (int i = 0; i < 16; i++) {
+            assertThat(growing.offer(job(i))).isTrue();
+        }
+        assertThat(growing.offer(job(16))).isFalse();
+        assertThat(growing.size()).isEqualTo(16);
+        Ring thief = new Ring(8);
+        assertThat(growing.stealInto(thief)).isEqualTo(8);
+        assertThat(drain(thief)).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
+        assertThat(drain(growing)).containsExactly(8, 9, 10, 11, 12, 13, 14, 15);
+    }
+
+    @Test
+    void grows_where_a_batch_that_is_added_leaves_no_room() {
+        Ring growing = new Ring(4, 8);
+        Runnable[] batch = {job(0), job(1), job(2), job(3), job(4), job(5)};
+        int added = growing.offerAll(batch, 0);
+        assertThat(added).isEqualTo(4);
+        assertThat(growing.offer(batch[4]) && growing.offer(batch[5])).isTrue();
+        assertThat(drain(growing)).containsExactly(0, 1, 2, 3, 4, 5);
+    }
+
+    @Test
+    void a_ring_of_the_usual_size_takes_as_many_as_its_limit_says() {
+        Ring usual = new Ring();
+        for (int i = 0; i < Ring.MOST_CAPACITY; i++) {
+            assertThat(usual.offer(job(i))).isTrue();
+        }
+        assertThat(usual.offer(job(-1))).isFalse();
     }
 
     @Test
@@ -97,9 +134,9 @@ class RingTest {
     @Test
     void spills_the_older_half() {
         fill(0, 8);
-        assertThat(Arrays.stream(ring.spillHalf()).map(Jobs::number)).containsExactly(0, 1, 2, 3);
+        assertThat(Arrays.stream(ring.spill()).map(Jobs::number)).containsExactly(0, 1, 2, 3);
         assertThat(drain(ring)).containsExactly(4, 5, 6, 7);
-        assertThat(ring.spillHalf()).isEmpty();
+        assertThat(ring.spill()).isEmpty();
     }
 
     @Test
@@ -124,7 +161,7 @@ class RingTest {
         Ring thief = new Ring(8);
         ring.poll();
         ring.stealInto(thief);
-        ring.spillHalf();
+        ring.spill();
         drain(ring);
         drain(thief);
         Collected.await(all);

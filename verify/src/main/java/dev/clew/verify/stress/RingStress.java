@@ -26,7 +26,11 @@ public final class RingStress {
         final Tally rest;
 
         Base(int capacity, int jobs) {
-            ring = new Ring(capacity);
+            this(capacity, capacity, jobs);
+        }
+
+        Base(int capacity, int limit, int jobs) {
+            ring = new Ring(capacity, limit);
             owner = new Tally(jobs);
             thief = new Tally(jobs);
             rest = new Tally(jobs);
@@ -109,6 +113,37 @@ public final class RingStress {
         }
     }
 
+    /** The owner's ring grows, and is filled again, while a thief copies from what it was. */
+    @JCStressTest
+    @Outcome(id = "each once", expect = ACCEPTABLE, desc = "from the old slots or the new ones")
+    @Outcome(expect = FORBIDDEN, desc = "lost, or taken twice")
+    @State
+    public static class Growth extends Base {
+        public Growth() {
+            super(2, 8, 6);
+            ring.offer(new Job(0));
+            ring.offer(new Job(1));
+        }
+
+        @Actor
+        public void owner() {
+            for (int i = 2; i < 6; i++) {
+                ring.offer(new Job(i));
+            }
+            owner.take(ring.poll());
+        }
+
+        @Actor
+        public void thief() {
+            steal();
+        }
+
+        @Arbiter
+        public void rest(L_Result result) {
+            drain(result);
+        }
+    }
+
     /** The owner overflows while a thief takes half. */
     @JCStressTest
     @Outcome(id = "each once", expect = ACCEPTABLE, desc = "spilled, stolen or left")
@@ -126,7 +161,7 @@ public final class RingStress {
         public void owner() {
             Job last = new Job(4);
             while (!ring.offer(last)) {
-                for (Runnable job : ring.spillHalf()) {
+                for (Runnable job : ring.spill()) {
                     owner.take(job);
                 }
             }

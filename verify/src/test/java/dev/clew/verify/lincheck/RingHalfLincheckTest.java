@@ -14,7 +14,7 @@ import org.jetbrains.lincheck.datastructures.Validate;
  * no sequential specification. Instead each job must be taken exactly once, and the owner's must come in order.
  */
 public final class RingHalfLincheckTest extends Linchecked {
-    private final Ring ring = new Ring(4);
+    private final Ring ring = new Ring(2, 4);
     private final AtomicInteger offered = new AtomicInteger();
     private final Queue<Integer> taken = new ConcurrentLinkedQueue<>();
 
@@ -23,7 +23,7 @@ public final class RingHalfLincheckTest extends Linchecked {
         for (int i = 0; i < 3; i++) {
             Numbered job = new Numbered(offered.getAndIncrement());
             while (!ring.offer(job)) {
-                for (int number : Numbered.all(ring.spillHalf())) {
+                for (int number : Numbered.all(ring.spill())) {
                     taken.add(number);
                 }
             }

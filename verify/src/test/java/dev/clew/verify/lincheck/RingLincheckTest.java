@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class RingLincheckTest extends Linchecked {
     private static final int CAPACITY = 4;
 
-    private final Ring ring = new Ring(CAPACITY);
+    private final Ring ring = new Ring(1, CAPACITY);
 
     public RingLincheckTest() {
         offer(0);
@@ -31,10 +31,10 @@ public final class RingLincheckTest extends Linchecked {
 
     /** Tries again when a thief was faster: how often that happens is not part of what it means. */
     @Operation(nonParallelGroup = "owner")
-    public List<Integer> spillHalf() {
-        Runnable[] batch = ring.spillHalf();
+    public List<Integer> spill() {
+        Runnable[] batch = ring.spill();
         while (batch.length == 0 && ring.size() >= 2) {
-            batch = ring.spillHalf();
+            batch = ring.spill();
         }
         return Numbered.all(batch);
     }
@@ -65,7 +65,7 @@ public final class RingLincheckTest extends Linchecked {
         return List.of(
                 "poll | stealOne",
                 "offer:1 poll poll | stealOne stealOne",
-                "offer:1 spillHalf | stealOne",
+                "offer:1 spill | stealOne",
                 "offer:1 offer:2 offer:3 offer:4 | stealOne");
     }
 
@@ -81,7 +81,7 @@ public final class RingLincheckTest extends Linchecked {
             return queue.poll();
         }
 
-        public List<Integer> spillHalf() {
+        public List<Integer> spill() {
             List<Integer> batch = new ArrayList<>();
             for (int n = queue.size() / 2; n > 0; n--) {
                 batch.add(queue.remove());
