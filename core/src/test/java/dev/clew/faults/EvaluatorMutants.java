@@ -75,7 +75,7 @@ final class EvaluatorMutants {
                     "locals end with the limit",
                     "TimeoutNode.java",
                     "what was set under a limit is lost after a suspension",
-                    "            inner.outer.context = inner.context;\n",
+                    "            inner.parent().context = inner.context;\n",
                     ""),
             mutant(
                     "sides swapped",

@@ -84,8 +84,8 @@ final class Mutants {
                     "own offer thrown away",
                     "a choice takes its own other offer on a channel for one that has gone",
                     KERNEL + "WaitCell.java",
-                    "return c == other.choice ? Match.SAME : c.matchBy",
-                    "return c == other.choice ? Match.GONE : c.matchBy"),
+                    "return c == other.choice() ? Match.SAME : c.matchBy",
+                    "return c == other.choice() ? Match.GONE : c.matchBy"),
             own(
                     new Scenario("senders pass cancelled receivers", OwnPrograms::sendersPassCancelledReceivers),
                     "value lost to a cancelled receiver",
@@ -161,7 +161,7 @@ final class Mutants {
                     "sibling not stopped",
                     "a stolen branch that fails leaves its sibling running",
                     KERNEL + "Branch.java",
-                    "            owner.cancelStrand(this);\n",
+                    "            owner().cancelStrand(this);\n",
                     ""),
             own(
                     new Scenario("a failing side stops the branch", OwnPrograms::failingSideStopsTheBranch),

@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The child's result needs no field here: it stands in the child, which DONE publishes.
  */
-abstract class Branch extends Strand implements Forked, FiberEnd, Dumped {
+abstract class Branch extends InnerStrand implements Forked, FiberEnd, Dumped {
     private static final VarHandle STATE = VarHandles.field(MethodHandles.lookup(), "state", int.class);
     private static final VarHandle CHILD = VarHandles.field(MethodHandles.lookup(), "child", FiberState.class);
 
@@ -55,7 +55,6 @@ abstract class Branch extends Strand implements Forked, FiberEnd, Dumped {
     private static final int CANCEL = 8;
     private static final int OWNER_WAITS = 16;
 
-    private final FiberState owner;
 
     @SuppressWarnings("unused")
     private int state = PENDING;
@@ -69,8 +68,7 @@ abstract class Branch extends Strand implements Forked, FiberEnd, Dumped {
     private boolean dropped;
 
     Branch(FiberState owner, Strand parent) {
-        super(parent);
-        this.owner = owner;
+        super(owner, parent);
     }
 
     /** What a taker evaluates. */
@@ -81,16 +79,12 @@ abstract class Branch extends Strand implements Forked, FiberEnd, Dumped {
 
     /** The fiber that forked this. */
     FiberState owner() {
-        return owner;
+        return fiber();
     }
 
     /** The strand of the whole. */
     final Strand outer() {
-        Strand p = parent;
-        if (p == null) {
-            throw new IllegalStateException("a branch lies in a strand");
-        }
-        return p;
+        return parent();
     }
 
     private int stateVolatile() {
@@ -196,7 +190,7 @@ abstract class Branch extends Strand implements Forked, FiberEnd, Dumped {
 
     @Override
     public FiberState dumpedParent() {
-        return owner;
+        return fiber();
     }
 
     @Override
@@ -209,14 +203,14 @@ abstract class Branch extends Strand implements Forked, FiberEnd, Dumped {
 
     @Override
     public Scheduler scheduler() {
-        return owner.scheduler();
+        return owner().scheduler();
     }
 
     private @Nullable FiberState take() {
         if (!STATE.compareAndSet(this, PENDING, TAKEN)) {
             return null;
         }
-        FiberState c = new FiberState(owner.scheduler(), right(), outer(), this);
+        FiberState c = new FiberState(owner().scheduler(), right(), outer(), this);
         CHILD.setVolatile(this, c);
         if ((stateVolatile() & CANCEL) != 0) {
             c.requestCancel();
@@ -279,7 +273,7 @@ abstract class Branch extends Strand implements Forked, FiberEnd, Dumped {
             }
         } else if ((before & CANCEL) == 0 && stopsLeft(fiber.endKind())) {
             // The owner may be in the left side, which must stop; if it is past it, the signal finds the strand over.
-            owner.cancelStrand(this);
+            owner().cancelStrand(this);
         }
     }
 

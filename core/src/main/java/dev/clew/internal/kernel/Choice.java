@@ -63,7 +63,7 @@ final class Choice extends WaitCell {
     /** Makes an arm known; false where the choice has ended, and no other need be. */
     boolean enlist(FiberState fiber, int arm, EventNode<?> event) {
         WaitCell cell = event.cell();
-        cell.choice = this;
+        cell.setChoice(this);
         cells[arm] = cell;
         try {
             event.enlist(fiber, cell);
@@ -93,7 +93,7 @@ final class Choice extends WaitCell {
 
     /** {@link WaitCell#match} of {@code arm}, an arm of this, with {@code other}, which is none. */
     Match matchBy(WaitCell arm, Object mine, WaitCell other, Object others) {
-        Choice theirs = other.choice;
+        Choice theirs = other.choice();
         while (casState(null, CLAIMED)) {
             Win win = theirs == null ? other.winAlone(others) : winClaimed(theirs, other, others);
             if (win != null && win != Win.LOST) {

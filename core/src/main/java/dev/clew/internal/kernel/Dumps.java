@@ -133,7 +133,7 @@ public final class Dumps implements JobVisitor {
     }
 
     private static boolean isMasked(Strand innermost) {
-        for (Strand s = innermost; s != null; s = s.parent) {
+        for (Strand s = innermost; s != null; s = s.parent()) {
             if (s.mask > 0) {
                 return true;
             }
@@ -150,7 +150,7 @@ public final class Dumps implements JobVisitor {
 
     private static void addSites(List<StackTraceElement> sites, FiberState fiber) {
         @Nullable Node<?>[] frames = fiber.frames;
-        Node<?> next = fiber.pending;
+        Node<?> next = fiber.next();
         if (next != null) {
             add(sites, CallSites.ofTask(next));
         }

@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
  * field        | writer | access         | pairs with
  * -------------+--------+----------------+---------------------------------------------------------
  * signal       | any    | atomic OR, AND | read opaquely at each bind; a hint, see stopAt; volatile in park
- * cell         | owner  | volatile       | canceller: sets cancelled, signal, then reads cell;
- *              |        |                | parker: writes cell, then reads signal, then parks it
+ * about        | owner  | plain; volatile | canceller: sets cancelled, signal, then reads about;
+ *              |        | as it parks    | parker: writes its cell there, then reads signal, then parks it
  * the rest     | owner  | plain          | hand-over of the fiber: state of the cell, queues
  * </pre>
  */
 abstract class FiberControl extends FiberHandle {
     static final VarHandle SIGNAL = VarHandles.field(MethodHandles.lookup(), "signal", int.class);
-    static final VarHandle CELL = VarHandles.field(MethodHandles.lookup(), "cell", WaitCell.class);
+    static final VarHandle ABOUT = VarHandles.field(MethodHandles.lookup(), "about", Object.class);
 
     // Bits of signal: none below DEPTH_LIMIT.
     /** A strand of this fiber is cancelled, or was. */
@@ -65,9 +65,6 @@ abstract class FiberControl extends FiberHandle {
 
     Carrier carrier;
 
-    @Nullable
-    BranchDeque deque;
-
     Strand strand;
 
     @SuppressWarnings("unused")
@@ -77,26 +74,20 @@ abstract class FiberControl extends FiberHandle {
     Node<?>[] frames = NO_FRAMES;
 
     int top;
-    int reason = MOVING;
 
-    /** The error of FAILED, the strand of CANCELLED, the cell of SUSPENDED. */
-    @Nullable
-    Object cause;
+    /**
+     * Why it unwinds, and so what it is {@link #about}: the error of FAILED, the strand of CANCELLED, the cell of SUSPENDED, or
+     * what is evaluated after YIELDING, MOVING and DEEP, at first the fiber's task.
+     */
+    byte reason = MOVING;
 
-    /** What to evaluate after YIELDING, MOVING, DEEP; at first the fiber's task. */
-    @Nullable
-    Node<?> pending;
-
-    private int binds;
+    private short binds;
 
     /** What the last error has passed; null where it passed nothing, and without tracing. */
     private @Nullable Trail trail;
 
     /** Set while a cancel was seen that was masked: unmasking raises the signal again. */
     boolean cancelDeferred;
-
-    @SuppressWarnings("unused")
-    private @Nullable WaitCell cell;
 
     FiberControl(Scheduler scheduler) {
         super(scheduler);
@@ -117,7 +108,7 @@ abstract class FiberControl extends FiberHandle {
     /** Where a branch may wait for a thief; null where it cannot. */
     @Nullable
     BranchDeque deque() {
-        return deque;
+        return carrier.branches();
     }
 
     /** A reified boundary is passed: what follows is evaluated in {@code s}. */
@@ -144,7 +135,7 @@ abstract class FiberControl extends FiberHandle {
 
     /** Whether a cancellation is on its way out to {@code s}. */
     boolean isCancelledTo(Strand s) {
-        return reason == CANCELLED && cause == s;
+        return reason == CANCELLED && about == s;
     }
 
     boolean isCancelling() {
@@ -153,20 +144,20 @@ abstract class FiberControl extends FiberHandle {
 
     /** The error of a failure that is on its way out. */
     Throwable error() {
-        Object e = cause;
+        Object e = about;
         if (e instanceof Throwable error) {
             return error;
         }
-        throw new IllegalStateException("no failure is on its way out; the cause is " + e);
+        throw new IllegalStateException("no failure is on its way out; the fiber is about " + e);
     }
 
     /** The strand to which a cancellation is on its way out. */
     Strand cancelTarget() {
-        Object s = cause;
+        Object s = about;
         if (s instanceof Strand target) {
             return target;
         }
-        throw new IllegalStateException("no cancellation is on its way out; the cause is " + s);
+        throw new IllegalStateException("no cancellation is on its way out; the fiber is about " + s);
     }
 
     /** {@code node} has something left to do, but what it went into unwinds: it stays as a frame, or an error passes it. */
@@ -222,7 +213,7 @@ abstract class FiberControl extends FiberHandle {
     void push(Node<?> frame) {
         @Nullable Node<?>[] stack = frames;
         if (top == stack.length) {
-            stack = Arrays.copyOf(stack, Math.max(4, top * 2));
+            stack = Arrays.copyOf(stack, Math.max(2, top * 2));
             frames = stack;
         }
         stack[top++] = frame;
@@ -246,7 +237,7 @@ abstract class FiberControl extends FiberHandle {
         if (Tracing.ON && t != null && !t.isOf(error)) {
             t.restart(error);
         }
-        cause = error;
+        about = error;
         reason = FAILED;
         return UNWIND;
     }
@@ -269,7 +260,7 @@ abstract class FiberControl extends FiberHandle {
 
     /** Goes on unwinding with the cancellation of {@code target}, which a frame had interrupted. */
     Object unwindCancelledTo(Strand target) {
-        cause = target;
+        about = target;
         reason = CANCELLED;
         return UNWIND;
     }
@@ -300,7 +291,7 @@ abstract class FiberControl extends FiberHandle {
             if ((signal() & YIELD) != 0) {
                 SIGNAL.getAndBitwiseAnd(this, ~YIELD);
                 strand = current;
-                pending = node;
+                about = node;
                 reason = YIELDING;
                 return true;
             }
@@ -339,7 +330,7 @@ abstract class FiberControl extends FiberHandle {
             return false;
         }
         strand = current;
-        pending = node;
+        about = node;
         reason = DEEP;
         return true;
     }
@@ -376,7 +367,7 @@ abstract class FiberControl extends FiberHandle {
     /** The outermost cancelled strand that no mask hides; null where there is none. */
     static @Nullable Strand findCancelled(Strand current) {
         Strand target = null;
-        for (Strand s = current; s != null && s.mask == 0; s = s.parent) {
+        for (Strand s = current; s != null && s.mask == 0; s = s.parent()) {
             if (s.isCancelled()) {
                 target = s;
             }
@@ -389,7 +380,7 @@ abstract class FiberControl extends FiberHandle {
      * it; if there is none either, the signal was for a strand that is over.
      */
     static boolean isAnyCancelled(@Nullable Strand from) {
-        for (Strand s = from; s != null; s = s.parent) {
+        for (Strand s = from; s != null; s = s.parent()) {
             if (s.isCancelled()) {
                 return true;
             }
@@ -402,10 +393,10 @@ abstract class FiberControl extends FiberHandle {
      * unmasking.
      */
     private Object beginCancelling(Strand current, Strand target) {
-        for (Strand s = current; s != null && s != target; s = s.parent) {
-            s.stopBeside(self());
+        for (Strand s = current; s != null && s != target; s = s.parent()) {
+            s.stopBeside(fiber());
         }
-        if (isAnyCancelled(target.parent)) {
+        if (isAnyCancelled(target.parent())) {
             cancelDeferred = true;
         }
         return unwindCancelledTo(target);
@@ -468,7 +459,7 @@ abstract class FiberControl extends FiberHandle {
     Object suspend(Strand current, WaitCell c) {
         push(c);
         strand = current;
-        cause = c;
+        about = c;
         reason = SUSPENDED;
         return UNWIND;
     }
@@ -477,7 +468,7 @@ abstract class FiberControl extends FiberHandle {
     Object moveTo(Strand current, @Nullable Executor target, Node<?> next) {
         current.setExecutor(target);
         strand = current;
-        pending = next;
+        about = next;
         reason = MOVING;
         return UNWIND;
     }
@@ -485,7 +476,7 @@ abstract class FiberControl extends FiberHandle {
     /** Evaluates {@code node} from the run loop, at depth 0, once the frames on the way out are in order. */
     Object later(Strand current, Node<?> node) {
         strand = current;
-        pending = node;
+        about = node;
         reason = DEEP;
         return UNWIND;
     }
@@ -493,22 +484,22 @@ abstract class FiberControl extends FiberHandle {
     /** A guest must not evaluate {@code node}: the pool does. */
     Object leaveGuest(Strand current, Node<?> node) {
         strand = current;
-        pending = node;
+        about = node;
         reason = MOVING;
         return UNWIND;
     }
 
     // ---- KeptFibers -------------------------------------------------------------------------------
 
-    /** A fiber that is kept takes no other step, so the reason of its unwinding is of no use any more. */
+    /** A fiber that is kept takes no other step, so where it is is of no use any more. */
     @Override
     public @Nullable LiveFiber nextKept() {
-        return cause instanceof LiveFiber fiber ? fiber : null;
+        return strand instanceof FiberState next && next != this ? next : null;
     }
 
     @Override
     public void setNextKept(@Nullable LiveFiber fiber) {
-        cause = fiber;
+        strand = fiber == null ? this : (FiberState) fiber;
     }
 
     // ---- cancelling, from any thread --------------------------------------------------------------
@@ -517,8 +508,7 @@ abstract class FiberControl extends FiberHandle {
     void cancelStrand(Strand target) {
         target.setCancelled();
         SIGNAL.getAndBitwiseOr(this, CANCEL);
-        WaitCell waiting = (WaitCell) CELL.getVolatile(this);
-        if (waiting != null) {
+        if (ABOUT.getVolatile(this) instanceof WaitCell waiting) {
             waiting.cancelFor(target);
         }
     }

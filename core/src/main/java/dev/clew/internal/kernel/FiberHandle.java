@@ -9,7 +9,6 @@ import dev.clew.internal.sched.Scheduler;
 import dev.clew.internal.util.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,22 +19,19 @@ import org.jspecify.annotations.Nullable;
  * -----------+----------+--------------+----------------------------------------------------------
  * end        | maker    | plain        | publication of the fiber
  * ended      | owner    | release      | joiners, the branch or owner that is told
- * endValue   | owner    | plain        | ended
+ * about      | owner    | plain; volatile as it suspends | ended; for the rest see FiberControl
  * joiners    | any      | compare-and-set | ended: set before the joiners are taken; see Awaited
  * links      | registry | its lock     |
  * liveStripe | owner    | plain        | hand-over of the fiber
- * number     | any      | compare-and-set, once | itself
  * </pre>
  */
 abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, LiveFiber, Waiters {
-    private static final VarHandle NUMBER = VarHandles.field(MethodHandles.lookup(), "number", int.class);
-    private static final AtomicInteger NUMBERS = new AtomicInteger();
     private static final VarHandle JOINERS = VarHandles.field(MethodHandles.lookup(), "joiners", Object.class);
 
     /** Stands in {@code joiners} once they have been taken. */
     private static final Object TOLD = new Object();
 
-    private static final VarHandle ENDED = VarHandles.field(MethodHandles.lookup(), "ended", int.class);
+    private static final VarHandle ENDED = VarHandles.field(MethodHandles.lookup(), "ended", byte.class);
 
     // How a fiber ended.
     static final int RUNNING = 0;
@@ -47,9 +43,11 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
     private @Nullable FiberEnd end;
 
     @SuppressWarnings("unused")
-    private int ended;
+    private byte ended;
 
-    private @Nullable Object endValue;
+    /** What the fiber is about: while it lives as its reason says ({@link FiberControl}), then the value or error of its end. */
+    @Nullable
+    Object about;
 
     @SuppressWarnings("unused")
     private @Nullable Object joiners;
@@ -58,29 +56,21 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
     private @Nullable LiveFiber nextLive;
     private int liveStripe = -1;
 
-    /** What the fiber is called; 0 until somebody asks. */
-    @SuppressWarnings("unused")
-    private int number;
-
     /** Whoever started this fiber may need it to end itself: closing asks it last. */
     private boolean spared;
 
     FiberHandle(Scheduler scheduler) {
-        super(null);
         this.scheduler = scheduler;
     }
 
-    /** This. */
-    abstract FiberState self();
+    @Override
+    final @Nullable Strand parent() {
+        return null;
+    }
 
     /** The number by which the fiber is called in dumps, from 1; given when it is first asked for. */
     final int number() {
-        int n = (int) NUMBER.getVolatile(this);
-        if (n != 0) {
-            return n;
-        }
-        int fresh = NUMBERS.incrementAndGet();
-        return NUMBER.compareAndSet(this, 0, fresh) ? fresh : (int) NUMBER.getVolatile(this);
+        return Numbers.of(this);
     }
 
     @Override
@@ -160,29 +150,29 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
         if (liveStripe >= 0) {
             scheduler.fiberEnded(this);
         }
-        endValue = value;
+        about = value;
         FiberEnd told = end;
         if (told instanceof Strand) {
-            ENDED.setRelease(this, kind);
-            told.fiberEnded(self());
+            ENDED.setRelease(this, (byte) kind);
+            told.fiberEnded(fiber());
             return;
         }
-        ENDED.setRelease(this, kind);
+        ENDED.setRelease(this, (byte) kind);
         Object waiting = JOINERS.getAndSet(this, TOLD);
         if (told instanceof ScopeChild child) {
             // Its failure stops the others before anybody goes on with its outcome.
-            child.fiberEnded(self());
+            child.fiberEnded(fiber());
         }
         boolean heard = told instanceof ScopeChild;
         try {
             heard |= Awaited.tell(waiting, Answer.value(null));
         } finally {
             if (told != null && !(told instanceof ScopeChild)) {
-                heard |= told.hears(self());
+                heard |= told.hears(fiber());
             }
         }
         if (kind == END_FAILED && !heard && value instanceof Throwable error && error != scheduler.fatalError()) {
-            Traces.attach(error, self());
+            Traces.attach(error, fiber());
             scheduler.report("a fiber failed, and nobody was joining it", error);
         }
     }
@@ -191,7 +181,7 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
     final void tellEnd() {
         FiberEnd told = end;
         if (told != null && !isPart()) {
-            told.fiberEnded(self());
+            told.fiberEnded(fiber());
         }
     }
 
@@ -224,7 +214,7 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
     }
 
     int endKind() {
-        return (int) ENDED.getVolatile(this);
+        return (byte) ENDED.getVolatile(this);
     }
 
     /** How the fiber ended, for the counts; only to be asked of one that has. */
@@ -238,13 +228,13 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
 
     @Nullable
     Object endValue() {
-        return endValue;
+        return about;
     }
 
     /** How the fiber ended; only to be asked of one that has. */
     Outcome<@Nullable Object> outcome() {
         return switch (endKind()) {
-            case END_SUCCEEDED -> new Outcome.Succeeded<>(endValue);
+            case END_SUCCEEDED -> new Outcome.Succeeded<>(about);
             case END_FAILED -> new Outcome.Failed<>(endError());
             case END_CANCELED -> new Outcome.Canceled<>();
             default -> throw new IllegalStateException("the fiber has not ended, so it has no outcome");
@@ -252,7 +242,7 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
     }
 
     Throwable endError() {
-        Object error = endValue;
+        Object error = about;
         if (error instanceof Throwable thrown) {
             return thrown;
         }
@@ -263,12 +253,12 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
 
     @Override
     public Task<Outcome<@Nullable Object>> join() {
-        return CallSites.located(new FiberNodes.Outcomes(self()));
+        return CallSites.located(new FiberNodes.Outcomes(fiber()));
     }
 
     @Override
     public Task<@Nullable Void> cancel() {
-        return CallSites.located(new FiberNodes.Cancel(self()));
+        return CallSites.located(new FiberNodes.Cancel(fiber()));
     }
 
     /** Registers a joiner; false if the fiber has ended, and nothing will be called. */

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * that {@link FiberControl} and {@link FiberHandle} mark as anybody's are written by the owner alone.
  */
 public final class FiberState extends FiberControl {
-    /** An executor refused this fiber as it woke: it goes on with this failure. */
-    private @Nullable Throwable rejection;
+    /** An executor refused a fiber as it woke from {@code waited}: it goes on with that failure. */
+    private record Refusal(WaitCell waited, Throwable error) {}
 
     /**
      * A fiber that will evaluate {@code node} when it is first run.
@@ -49,7 +49,7 @@ public final class FiberState extends FiberControl {
 
     /** Sets what the fiber evaluates, and who is told of its end. */
     void prepare(Node<?> node, @Nullable FiberEnd told) {
-        pending = node;
+        about = node;
         tell(told);
     }
 
@@ -84,10 +84,10 @@ public final class FiberState extends FiberControl {
     @Override
     public void run(Carrier c) {
         if (carrier != c) {
+            // A collector that goes by generations makes a store into an old object dear.
             carrier = c;
-            deque = c.branches();
         }
-        countBinds(deque == null && !c.isGuest());
+        countBinds(c.branches() == null && !c.isGuest());
         Bridge bridge = scheduler.bridge();
         try {
             if (bridge == null) {
@@ -152,31 +152,38 @@ public final class FiberState extends FiberControl {
         int base = top;
         Object v;
         if (reason == SUSPENDED) {
-            WaitCell waited = (WaitCell) CELL.get(this);
-            // Who still finds the cell finds it decided.
-            CELL.setRelease(this, null);
-            v = waited.take(this);
-            Throwable refused = rejection;
-            if (refused != null) {
-                rejection = null;
-                if (v != UNWIND) {
-                    waited.undelivered(v);
-                }
-                v = raiseRefusal(v, refused);
-            }
+            v = wokeTo();
         } else {
             v = evalPending();
         }
         loop(base, v);
     }
 
-    private @Nullable Object evalPending() {
-        Node<?> node = pending;
-        pending = null;
-        if (node == null) {
-            throw new IllegalStateException("a fiber was scheduled with nothing to do");
+    /** What the wait ended with. */
+    private @Nullable Object wokeTo() {
+        Object waited = about;
+        // Who still finds the cell finds it decided.
+        about = null;
+        if (waited instanceof WaitCell cell) {
+            return cell.take(this);
         }
-        return node.eval(this, strand, carrier.baseDepth());
+        if (!(waited instanceof Refusal refusal)) {
+            throw new IllegalStateException("a fiber woke that did not wait, but was about " + waited);
+        }
+        Object v = refusal.waited.take(this);
+        if (v != UNWIND) {
+            refusal.waited.undelivered(v);
+        }
+        return raiseRefusal(v, refusal.error);
+    }
+
+    private @Nullable Object evalPending() {
+        Object next = about;
+        about = null;
+        if (next instanceof Node<?> node) {
+            return node.eval(this, strand, carrier.baseDepth());
+        }
+        throw new IllegalStateException("a fiber was scheduled with nothing to do, but is about " + next);
     }
 
     private void loop(int segment, @Nullable Object first) {
@@ -197,7 +204,7 @@ public final class FiberState extends FiberControl {
                 v = evalPending();
             } else if (reason == FAILED) {
                 if (top == 0) {
-                    end(END_FAILED, cause);
+                    end(END_FAILED, about);
                     return;
                 }
                 Node<?> frame = pop();
@@ -273,11 +280,10 @@ public final class FiberState extends FiberControl {
      * jobs, or, if it was that executor or that refuses as well, here.
      */
     private @Nullable Object goOnRefused(@Nullable Executor target, Throwable refused) {
-        Node<?> next = pending;
-        pending = next == null ? new Fail<>(refused) : next.refused(refused);
+        about = about instanceof Node<?> next ? next.refused(refused) : new Fail<>(refused);
         if (target != null) {
             strand.setExecutor(null);
-            if (deque != null) {
+            if (deque() != null) {
                 return evalPending();
             }
             reason = MOVING;
@@ -294,7 +300,7 @@ public final class FiberState extends FiberControl {
 
     /** There is no place left for this fiber but the threads that it meets: this one, and then whoever wakes it. */
     private void stayAnywhere(Throwable refused) {
-        for (Strand s = strand; s != null; s = s.parent) {
+        for (Strand s = strand; s != null; s = s.parent()) {
             if (s.executor() == null) {
                 s.setExecutor(ANYWHERE);
             }
@@ -305,13 +311,12 @@ public final class FiberState extends FiberControl {
     }
 
     private @Nullable Object park() {
-        WaitCell c = (WaitCell) cause;
-        if (c == null) {
-            throw new IllegalStateException("a fiber suspended without a wait cell");
+        if (!(about instanceof WaitCell c)) {
+            throw new IllegalStateException("a fiber suspended without a wait cell, but about " + about);
         }
         enterRegistry();
-        c.prepare(this, strand);
-        CELL.setVolatile(this, c);
+        c.prepare(strand);
+        ABOUT.setVolatile(this, c);
         if (((int) SIGNAL.getVolatile(this) & CANCEL) != 0) {
             SIGNAL.getAndBitwiseAnd(this, ~CANCEL);
             if (findCancelled(strand) == null) {
@@ -329,7 +334,7 @@ public final class FiberState extends FiberControl {
         if (c.park()) {
             return GIVEN;
         }
-        CELL.setRelease(this, null);
+        about = null;
         return c.take(this);
     }
 
@@ -348,7 +353,9 @@ public final class FiberState extends FiberControl {
     }
 
     private void wakeRefused(@Nullable Executor target, Throwable refused) {
-        rejection = refused;
+        if (about instanceof WaitCell waited) {
+            about = new Refusal(waited, refused);
+        }
         if (target != null) {
             strand.setExecutor(null);
             try {
@@ -364,7 +371,7 @@ public final class FiberState extends FiberControl {
 
     /** The deque holds entries of the running fiber and of no other: what is pending goes to the ring. */
     private void moveBranches() {
-        BranchDeque d = deque;
+        BranchDeque d = deque();
         if (d != null && !d.isEmpty()) {
             d.drainTo(entry -> ((Forked) entry).ownerLeft(scheduler));
         }
@@ -394,7 +401,7 @@ public final class FiberState extends FiberControl {
     // ---- the end ----------------------------------------------------------------------------------
 
     @Override
-    FiberState self() {
+    FiberState fiber() {
         return this;
     }
 
@@ -403,7 +410,6 @@ public final class FiberState extends FiberControl {
         forgetError();
         frames = NO_FRAMES;
         top = 0;
-        cause = null;
         try {
             finish(kind, value);
         } catch (OutOfMemoryError thrown) {
@@ -441,7 +447,7 @@ public final class FiberState extends FiberControl {
     @Override
     public void abandon() {
         requestYield();
-        WaitCell waiting = (WaitCell) CELL.getVolatile(this);
+        WaitCell waiting = waitsIn();
         if (waiting != null) {
             waiting.cancel();
         }
@@ -450,17 +456,23 @@ public final class FiberState extends FiberControl {
     /** What the fiber waits in; null where it does not wait. From any thread. */
     @Nullable
     WaitCell waitsIn() {
-        return (WaitCell) CELL.getVolatile(this);
+        return ABOUT.getVolatile(this) instanceof WaitCell waiting ? waiting : null;
+    }
+
+    /** What is evaluated next; null where that is not known. Racy from other threads, for a dump. */
+    @Nullable
+    Node<?> next() {
+        return about instanceof Node<?> node && !(node instanceof WaitCell) ? node : null;
     }
 
     @Override
     public @Nullable Object beginsWith() {
-        return reason == SUSPENDED ? null : pending;
+        return next();
     }
 
     @Override
     public String describeWait(Function<? super LiveFiber, String> name) {
-        WaitCell waiting = (WaitCell) CELL.getVolatile(this);
+        WaitCell waiting = waitsIn();
         return waiting == null ? "a turn to run" : waiting.describeWait(name);
     }
 

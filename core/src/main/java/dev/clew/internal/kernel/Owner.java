@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <p>While it runs on a worker its unstarted elements lie open to thieves in the worker's deque. An element that suspends
  * keeps the fiber it was running in; what is unstarted then goes to a ring and on in another fiber.
  */
-abstract class Owner extends Strand implements Forked, FiberEnd, Dumped {
+abstract class Owner extends InnerStrand implements Forked, FiberEnd, Dumped {
     private final Crew crew;
-    private final FiberState fiber;
     private final ElementFrame frame = new ElementFrame(this);
     private final boolean explores;
 
@@ -39,18 +38,13 @@ abstract class Owner extends Strand implements Forked, FiberEnd, Dumped {
 
     /** An owner inside {@code fiber}; {@code around} is the fiber's strand there. */
     Owner(Crew crew, FiberState fiber, Strand around) {
-        super(around);
+        super(fiber, around);
         this.crew = crew;
-        this.fiber = fiber;
         this.explores = crew.scheduler().explores();
     }
 
     Crew crew() {
         return crew;
-    }
-
-    FiberState fiber() {
-        return fiber;
     }
 
     @Override
@@ -248,8 +242,7 @@ abstract class Owner extends Strand implements Forked, FiberEnd, Dumped {
         }
 
         private void leave(FiberState f) {
-            Strand around = owner.parent;
-            f.setStrand(around == null ? f : around);
+            f.setStrand(owner.parent());
         }
 
         @Override

@@ -36,16 +36,13 @@ import org.jspecify.annotations.Nullable;
  * phase, children, error, waiter, watch | owner, children | lock on this |
  * </pre>
  */
-final class ScopeState extends Strand implements Scope {
+final class ScopeState extends InnerStrand implements Scope {
     /** Whether a child may enter, or could. */
     enum Phase {
         OPEN,
         STOPPING,
         CLOSED
     }
-
-    private final FiberState owner;
-    private final Strand outer;
 
     private Phase phase = Phase.OPEN;
     private @Nullable ScopeChild children;
@@ -54,14 +51,12 @@ final class ScopeState extends Strand implements Scope {
     private @Nullable StallWatch watch;
 
     ScopeState(FiberState owner, Strand outer) {
-        super(outer);
-        this.owner = owner;
-        this.outer = outer;
+        super(owner, outer);
     }
 
     /** The strand of the whole. */
     Strand outer() {
-        return outer;
+        return parent();
     }
 
     @Override
@@ -116,7 +111,7 @@ final class ScopeState extends Strand implements Scope {
             ended.stop();
         }
         if (failure != null) {
-            owner.cancelStrand(this);
+            fiber().cancelStrand(this);
             cancel(stopped);
         }
         if (woken != null) {
@@ -198,7 +193,7 @@ final class ScopeState extends Strand implements Scope {
         List<FiberState> members = new ArrayList<>();
         if (phase == Phase.OPEN) {
             if (waiter == null) {
-                members.add(owner);
+                members.add(fiber());
             }
             for (ScopeChild c = children; c != null; c = c.next) {
                 members.add(c.fiber);
@@ -217,7 +212,7 @@ final class ScopeState extends Strand implements Scope {
             note(failure);
             stopped = stopping();
         }
-        owner.cancelStrand(this);
+        fiber().cancelStrand(this);
         cancel(stopped);
     }
 
@@ -265,7 +260,7 @@ final class ScopeState extends Strand implements Scope {
 
     @Override
     public Scheduler scheduler() {
-        return owner.scheduler();
+        return fiber().scheduler();
     }
 
     @Override

@@ -124,7 +124,7 @@ final class StallWatch implements Runnable {
         if (awaited instanceof FiberState fiber) {
             joined.add(fiber);
         }
-        for (Strand s = cell.strand(); s != null; s = s.parent) {
+        for (Strand s = cell.strand(); s != null; s = s.parent()) {
             if (!(s instanceof FiberState || s instanceof ScopeState)) {
                 return false;
             }

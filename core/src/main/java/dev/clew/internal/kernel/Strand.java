@@ -17,16 +17,12 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * field      | writer          | access           | pairs with
  * -----------+-----------------+------------------+--------------------------------------------------
- * parent     | constructor     | plain            | publication of the strand
  * context, mask | running fiber   | plain            | hand-over of the fiber (its wait cell or queue)
  * cancelled  | any             | volatile         | signal of the fiber: set first, then the signal
  * </pre>
  */
 public abstract class Strand extends Job {
     private static final VarHandle CANCELLED = VarHandles.field(MethodHandles.lookup(), "cancelled", boolean.class);
-
-    /** The strand around this one in the same fiber. */
-    final @Nullable Strand parent;
 
     /** What it inherited, and what has been set in it since. */
     @Nullable
@@ -38,13 +34,11 @@ public abstract class Strand extends Job {
     @SuppressWarnings("unused")
     private boolean cancelled;
 
-    /** A strand inside {@code parent}, with what it inherits; {@code null} for the root strand of a fiber. */
-    Strand(@Nullable Strand parent) {
-        this.parent = parent;
-        if (parent != null) {
-            context = parent.context;
-        }
-    }
+    /** The strand around this one in the same fiber; null for a fiber, which is the outermost of its strands. */
+    abstract @Nullable Strand parent();
+
+    /** The fiber that this is a strand of. */
+    abstract FiberState fiber();
 
     /** The executor asked for by {@code on}; null is the pool. */
     final @Nullable Executor executor() {
@@ -58,7 +52,7 @@ public abstract class Strand extends Job {
     /** The strand around this one, in this fiber or in the one that this fiber is part of; null for a fiber by itself. */
     @Nullable
     Strand around() {
-        return parent;
+        return parent();
     }
 
     /**

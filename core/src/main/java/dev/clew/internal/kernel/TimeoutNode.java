@@ -61,33 +61,29 @@ public final class TimeoutNode<A extends @Nullable Object> extends Node<A> {
 
     private @Nullable Object stopped(FiberState fiber, Limit strand, int depth) {
         if (strand.timedOut) {
-            return fallback == null ? fiber.raise(late(limit)) : fallback.eval(fiber, strand.outer, depth + 1);
+            return fallback == null ? fiber.raise(late(limit)) : fallback.eval(fiber, strand.parent(), depth + 1);
         }
-        return fiber.cancelSelf(strand.outer, "a task under a timeout cancelled itself inside an uncancelable region");
+        return fiber.cancelSelf(strand.parent(), "a task under a timeout cancelled itself inside an uncancelable region");
     }
 
     /** The strand under the limit, and the timer's action. */
-    private static final class Limit extends Strand {
-        private final FiberState fiber;
-        private final Strand outer;
+    private static final class Limit extends InnerStrand {
         volatile boolean timedOut;
 
         Limit(FiberState fiber, Strand outer) {
-            super(outer);
-            this.fiber = fiber;
-            this.outer = outer;
+            super(fiber, outer);
         }
 
         @Override
         public Scheduler scheduler() {
-            return fiber.scheduler();
+            return fiber().scheduler();
         }
 
         /** The timer fires. */
         @Override
         public void run(Carrier ignored) {
             timedOut = true;
-            fiber.cancelStrand(this);
+            fiber().cancelStrand(this);
         }
     }
 
@@ -104,8 +100,8 @@ public final class TimeoutNode<A extends @Nullable Object> extends Node<A> {
 
         private void leave(FiberState fiber) {
             timer.cancel();
-            inner.outer.context = inner.context;
-            fiber.setStrand(inner.outer);
+            inner.parent().context = inner.context;
+            fiber.setStrand(inner.parent());
         }
 
         @Override

@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * field  | writer                  | access                     | pairs with
  * -------+-------------------------+----------------------------+-------------------------------
  * state  | fiber, completer, canceller | compare-and-set, volatile | itself
- * fiber, strand | fiber, before WAITING | plain               | state; for cancellers the fiber's cell
- * choice | fiber, before others know of the cell | plain      | what makes the cell known
+ * place  | fiber: a choice before others know of | plain      | what makes the cell known
+ *        | the cell; a strand before WAITING | plain          | state; for cancellers what the fiber is about
  * previous, next, list | a WaitList or WaitRing, under its lock | plain | the lock; list is also read without it, and
  *        |                         |                            | then asked for again under it; once decided
  *        |                         |                            | and not woken, next belongs to a Wakes
@@ -52,12 +52,8 @@ public class WaitCell extends Frame {
     @SuppressWarnings("unused")
     private @Nullable Object state;
 
-    private @Nullable FiberState fiber;
-    private @Nullable Strand strand;
-
-    /** The choice that this is one arm of; null where it is a wait by itself. */
-    @Nullable
-    Choice choice;
+    /** The choice that this is one arm of, or the strand that waits; null before either is known. */
+    private @Nullable Object place;
 
     /** Links of a {@link WaitList} or a {@link WaitRing}. */
     @Nullable
@@ -110,7 +106,7 @@ public class WaitCell extends Frame {
      * one waits: so it may be called under a lock.
      */
     public final Win win(Object answer) {
-        Choice c = choice;
+        Choice c = choice();
         return c == null ? winAlone(answer) : c.winBy(this, answer);
     }
 
@@ -134,12 +130,22 @@ public class WaitCell extends Frame {
 
     /** Where in its fiber the wait is; null before the cell is published. */
     final @Nullable Strand strand() {
-        return strand;
+        return place instanceof Strand strand ? strand : null;
+    }
+
+    /** The choice that this is one arm of; null where it is a wait by itself. */
+    final @Nullable Choice choice() {
+        return place instanceof Choice choice ? choice : null;
+    }
+
+    /** Before others know of the cell. */
+    final void setChoice(Choice choice) {
+        place = choice;
     }
 
     /** Schedules the fiber whose wait was {@linkplain #win won} while it waited. */
     public final void wake() {
-        Choice c = choice;
+        Choice c = choice();
         (c == null ? this : c).fiber().wake();
     }
 
@@ -149,9 +155,9 @@ public class WaitCell extends Frame {
      * arms of its choice: whoever can holds the lock under which this is called.
      */
     public final Match match(Object mine, WaitCell other, Object others) {
-        Choice c = choice;
+        Choice c = choice();
         if (c != null) {
-            return c == other.choice ? Match.SAME : c.matchBy(this, mine, other, others);
+            return c == other.choice() ? Match.SAME : c.matchBy(this, mine, other, others);
         }
         Win win = other.win(others);
         if (win != Win.LOST) {
@@ -175,7 +181,7 @@ public class WaitCell extends Frame {
 
     /** Whether the wait has ended, in any way. */
     public final boolean isDecided() {
-        Choice c = choice;
+        Choice c = choice();
         Object s = STATE.getVolatile(c == null ? this : c);
         return s != null && s != WAITING && s != Choice.CLAIMED;
     }
@@ -190,7 +196,7 @@ public class WaitCell extends Frame {
 
     /** Cancels the wait if a cancellation of {@code target} may be seen at it. */
     final void cancelFor(Strand target) {
-        for (Strand s = strand; s != null && s.mask == 0; s = s.parent) {
+        for (Strand s = strand(); s != null && s.mask == 0; s = s.parent()) {
             if (s == target) {
                 cancel();
                 return;
@@ -199,9 +205,8 @@ public class WaitCell extends Frame {
     }
 
     /** Notes who is going to wait, before the cell is published in the fiber. */
-    final void prepare(FiberState waiter, Strand current) {
-        fiber = waiter;
-        strand = current;
+    final void prepare(Strand current) {
+        place = current;
     }
 
     /** The last step of a suspension: true if the fiber now waits, and then nothing of it may be touched. */
@@ -224,11 +229,12 @@ public class WaitCell extends Frame {
 
     /** Who waits; null before the cell is published. */
     final @Nullable FiberState waiter() {
-        return fiber;
+        Strand s = strand();
+        return s == null ? null : s.fiber();
     }
 
     private FiberState fiber() {
-        FiberState f = fiber;
+        FiberState f = waiter();
         if (f == null) {
             throw new IllegalStateException("a wait cell was parked without a fiber");
         }
