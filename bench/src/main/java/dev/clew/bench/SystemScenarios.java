@@ -25,6 +25,11 @@ final class SystemScenarios {
     private static final List<Integer> LEVELS_OF_30 = List.of(3, 6, 9, 12, 15, 18, 21, 24, 27, 30);
     private static final List<Integer> LEVELS_OF_42 = List.of(9, 12, 15, 18, 21, 24, 27, 30);
 
+    /** Forms that the curves over the level do not show; at level 15, the published one, they are measured too. */
+    private static final String[] NOT_ON_THE_CURVE = {
+        "forkJoinPoolUnboxed", "scalaz", "future", "zioPar", "catsBoth", "reactor"
+    };
+
     private SystemScenarios() {}
 
     static List<Scenario> all() {
@@ -189,7 +194,7 @@ final class SystemScenarios {
                                 .smoke("links", 100)
                                 .singleShot(250)
                                 .millis()
-                                .quick()
+                                .quickWithout("completableFuture")
                                 .build(),
                         Case.of("avalanche/channels", "1000000 fibers on channels", Avalanche.class)
                                 .group("channels")
@@ -302,7 +307,7 @@ final class SystemScenarios {
                 .build());
         cases.add(fib("fib/30", "fib(30), forking every call", 30, 0, false)
                 .takes(500)
-                .quick()
+                .quickWithout("scalaz", "zioPar", "cats", "catsBoth", "virtualThreads", "reactor")
                 .go("fib")
                 .build());
         cases.add(fib("fib/30-polluted", "fib(30), forking every call, after other programs", 30, 0, true)
@@ -310,23 +315,26 @@ final class SystemScenarios {
                 .build());
         for (int level : LEVELS_OF_30) {
             Case.Draft draft = fib("fib/30-level-" + level, "fib(30), sequential below " + level, 30, level, false)
-                    .without("forkJoinPoolUnboxed")
                     .go("fib");
-            if (level == 15) {
-                draft.quick();
-            }
-            cases.add(draft.build());
+            cases.add(
+                    level == 15
+                            ? draft.without("forkJoinPoolUnboxed").quick().build()
+                            : draft.without(NOT_ON_THE_CURVE).build());
         }
         cases.add(fib("fib/42", "fib(42), forking every call", 42, 0, false)
                 .without("scalaz", "future", "zio", "zioPar", "cats", "catsBoth", "kotlin", "virtualThreads", "reactor")
-                .singleShot(15_000)
+                .without("completableFuture") // half a minute for an operation, the others longer
+                .singleShot(8000)
                 .build());
         for (int level : LEVELS_OF_42) {
-            cases.add(fib("fib/42-level-" + level, "fib(42), sequential below " + level, 42, level, false)
-                    .without("forkJoinPoolUnboxed", "scalaz", "zioPar", "catsBoth", "reactor")
-                    .singleShot(level < 12 ? 8000 : 2000)
-                    .go("fib")
-                    .build());
+            Case.Draft draft = fib("fib/42-level-" + level, "fib(42), sequential below " + level, 42, level, false)
+                    .without(NOT_ON_THE_CURVE)
+                    .singleShot(level < 12 ? 5000 : level < 15 ? 3500 : 2000)
+                    .go("fib");
+            if (level < 12) {
+                draft.without("cats", "virtualThreads"); // most of a minute for an operation
+            }
+            cases.add(draft.build());
         }
         return new Scenario("fib", "S4", "parallel Fibonacci numbers: what a fork costs", cases);
     }
