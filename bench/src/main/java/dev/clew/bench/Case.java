@@ -136,6 +136,13 @@ record Case(
             return this;
         }
 
+        /** This method in two rows: in JVMs that count what metrics show, and in JVMs that do not. */
+        Draft countingAndNot(Peer peer, String method) {
+            rows.add(new Competitor(peer, Competitor.name(peer, MetricsTable.COUNTING), method));
+            rows.add(new Competitor(peer, Competitor.name(peer, MetricsTable.NOT_COUNTING), method, false));
+            return this;
+        }
+
         /** With a program of a peer outside this JVM. It gets the parameters by name. */
         Draft outside(Peer peer, String form, String program) {
             outside.add(new Competitor(peer, Competitor.name(peer, form), program));

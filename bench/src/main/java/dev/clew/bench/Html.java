@@ -1,5 +1,6 @@
 package dev.clew.bench;
 
+import dev.clew.bench.arena.Peer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -44,7 +45,7 @@ final class Html {
         }
         raw("</tr></thead>\n<tbody>\n");
         for (List<String> row : rows) {
-            raw("<tr>");
+            raw(row.get(0).startsWith(Peer.CLEW.title()) ? "<tr class=\"clew\">" : "<tr>");
             for (int i = 0; i < row.size(); i++) {
                 raw("<td" + classes(columns.get(i)) + ">").text(row.get(i)).raw("</td>");
             }

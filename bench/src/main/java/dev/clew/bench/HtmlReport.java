@@ -75,7 +75,10 @@ final class HtmlReport {
         html.raw("<dl class=\"facts\">\n");
         fact("Date", run.date());
         fact("Machine", run.machine().words());
-        fact("JDK", run.machine().jdk() + "; " + run.machine().collector());
+        fact(
+                "JDK",
+                run.machine().jdk() + "; " + run.machine().collector()
+                        + "; for every competitor but Go, and one whose version below names another");
         fact("Flags", String.join(" ", run.machine().flags()) + " " + String.join(" ", run.jvmArguments()));
         fact("Method", run.settings().words() + "; each JVM measures one competitor of one case");
         sittings();

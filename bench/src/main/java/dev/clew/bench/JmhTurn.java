@@ -1,6 +1,7 @@
 package dev.clew.bench;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -25,6 +26,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** A turn by JMH, in a JVM that it starts; those who compete outside it have their own way. */
 final class JmhTurn implements Turn {
+    private static final String CLASS_PATH = "java.class.path";
+
     private final Settings settings;
     private final boolean verbose;
     private final Outside outside;
@@ -37,7 +40,26 @@ final class JmhTurn implements Turn {
 
     @Override
     public ForkResult run(Case work, Competitor competitor) throws BenchmarkFailure {
-        return competitor.peer().outside() ? outside.run(work, competitor, settings) : once(work, competitor);
+        if (competitor.peer().outside()) {
+            return outside.run(work, competitor, settings);
+        }
+        return competitor.counting() || settings.sameJvm() ? once(work, competitor) : uncounted(work, competitor);
+    }
+
+    /** JMH gives its JVMs the class path that this one says it has. */
+    private ForkResult uncounted(Case work, Competitor competitor) throws BenchmarkFailure {
+        String before = System.getProperty(CLASS_PATH);
+        try {
+            System.setProperty(CLASS_PATH, Uncounted.classPath(before));
+            return once(work, competitor);
+        } catch (IOException e) {
+            throw new BenchmarkFailure(
+                    "a JVM that does not count needs a class of its own, for " + competitor.name() + " of " + work.id()
+                            + ", and has none: " + e.getMessage(),
+                    e);
+        } finally {
+            System.setProperty(CLASS_PATH, before);
+        }
     }
 
     private ForkResult once(Case work, Competitor competitor) throws BenchmarkFailure {

@@ -33,7 +33,7 @@ final class SystemScenarios {
     private SystemScenarios() {}
 
     static List<Scenario> all() {
-        return List.of(chain(), backtester(), factorials(), recursion(), avalanche(), scheduling(), traverse(), fib());
+        return List.of(chain(), backtester(), factorials(), recursion(), avalanche(), scheduling(), metrics(), traverse(), fib());
     }
 
     private static Scenario chain() {
@@ -271,6 +271,50 @@ final class SystemScenarios {
                 .smoke("until", 20)
                 .smoke("workers", 8)
                 .millis();
+    }
+
+    /** The benchmarks of S3 again, smaller, with two rows each. */
+    private static Scenario metrics() {
+        return new Scenario(
+                "metrics",
+                "S3",
+                "what counting costs: with the metrics of the pool, and without",
+                List.of(
+                        Case.of("metrics/runnables", "runnableScheduling: 10000 chains of 100", Runnables.class)
+                                .with("chains", 10_000)
+                                .with("times", 100)
+                                .smoke("chains", 10)
+                                .smoke("times", 10)
+                                .millis()
+                                .countingAndNot(Peer.CLEW, "clew")
+                                .build(),
+                        Case.of("metrics/control", "its control, on the common pool", Runnables.class)
+                                .with("chains", 10_000)
+                                .with("times", 100)
+                                .smoke("chains", 10)
+                                .smoke("times", 10)
+                                .millis()
+                                .countingAndNot(Peer.FORK_JOIN, "control")
+                                .build(),
+                        yields("metrics/fibers", "scheduling", "", 10_000, 300)
+                                .countingAndNot(Peer.CLEW, "clew")
+                                .build(),
+                        Case.of("metrics/alloc", "alloc: 100 fibers, 100 rounds of 100 to 1000 objects", Alloc.class)
+                                .with("fibers", 100)
+                                .with("rounds", 100)
+                                .smoke("fibers", 10)
+                                .smoke("rounds", 2)
+                                .millis()
+                                .countingAndNot(Peer.CLEW, "clew")
+                                .build(),
+                        Case.of("metrics/traverse", "parTraverse: 1000 elements of 10000 tokens", Traverse.class)
+                                .with("elements", 1000)
+                                .with("tokens", 10_000)
+                                .smoke("elements", 100)
+                                .smoke("tokens", 10)
+                                .millis()
+                                .countingAndNot(Peer.CLEW, "clew")
+                                .build()));
     }
 
     private static Scenario traverse() {
