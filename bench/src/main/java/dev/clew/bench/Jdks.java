@@ -63,7 +63,9 @@ final class Jdks {
         }
         try (Stream<String> lines = Files.lines(release)) {
             return lines.filter(line -> line.startsWith("JAVA_VERSION="))
-                    .map(line -> line.substring(line.indexOf('=') + 1).replace("\"", "").strip())
+                    .map(line -> line.substring(line.indexOf('=') + 1)
+                            .replace("\"", "")
+                            .strip())
                     .findFirst()
                     .map(version -> new Jdk(home, version));
         } catch (IOException e) {

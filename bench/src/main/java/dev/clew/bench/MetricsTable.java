@@ -35,7 +35,8 @@ final class MetricsTable {
                         Html.time(CaseFigures.value(with.time()) * work.unitNanos()),
                         Html.time(CaseFigures.value(without.time()) * work.unitNanos()),
                         cost(Estimate.ratio(with.forks(), without.forks())),
-                        String.valueOf(Math.min(with.jvms().size(), without.jvms().size())),
+                        String.valueOf(
+                                Math.min(with.jvms().size(), without.jvms().size())),
                         SOURCE.getOrDefault(work.id(), "")));
             }
         }

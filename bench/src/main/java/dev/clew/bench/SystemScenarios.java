@@ -33,7 +33,16 @@ final class SystemScenarios {
     private SystemScenarios() {}
 
     static List<Scenario> all() {
-        return List.of(chain(), backtester(), factorials(), recursion(), avalanche(), scheduling(), metrics(), traverse(), fib());
+        return List.of(
+                chain(),
+                backtester(),
+                factorials(),
+                recursion(),
+                avalanche(),
+                scheduling(),
+                metrics(),
+                traverse(),
+                fib());
     }
 
     private static Scenario chain() {

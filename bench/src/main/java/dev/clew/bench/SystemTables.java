@@ -131,7 +131,9 @@ final class SystemTables {
         columns.values().forEach(title -> titles.add(">" + title));
         html.element("h3", "S0: the backtester");
         html.table(
-                "On 4 workers. Gathered: one after another, nothing forked; × 0: gathering and forking alone.", titles, rows);
+                "On 4 workers. Gathered: one after another, nothing forked; × 0: gathering and forking alone.",
+                titles,
+                rows);
         html.table(
                 "The source's own caution, measured on 4 threads with 1 ms a day: the gain of batching came from a gather that"
                         + " costs n² in 7.2.0. In ms.",

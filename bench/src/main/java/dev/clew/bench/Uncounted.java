@@ -45,8 +45,9 @@ final class Uncounted {
     private static Path compiled(Path target) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
-            throw new IOException("the class that does not count is compiled when it is needed, and what runs this is no JDK;"
-                    + " start it with one");
+            throw new IOException(
+                    "the class that does not count is compiled when it is needed, and what runs this is no JDK;"
+                            + " start it with one");
         }
         Path source = Files.writeString(target.resolve("Counting.java"), SWITCH);
         ByteArrayOutputStream said = new ByteArrayOutputStream();

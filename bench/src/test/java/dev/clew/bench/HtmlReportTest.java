@@ -79,7 +79,12 @@ class HtmlReportTest {
                 Map.of(),
                 "milliseconds",
                 Runs.entries(
-                        "clew", "Clew, counting", jvms(10.2, 20.4, 30.6), "clew", "Clew, not counting", jvms(10, 20, 30)));
+                        "clew",
+                        "Clew, counting",
+                        jvms(10.2, 20.4, 30.6),
+                        "clew",
+                        "Clew, not counting",
+                        jvms(10, 20, 30)));
         assertThat(page(Runs.of(work))).contains("what counting costs", "+2.0 % [+2.0 %, +2.0 %]", "700.4 → 626.6");
         assertThat(MetricsTable.cost(new Estimate.Ratio(0.99, Double.NaN, Double.NaN)))
                 .isEqualTo("−1.0 %");

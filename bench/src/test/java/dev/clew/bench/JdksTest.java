@@ -37,7 +37,8 @@ class JdksTest {
 
     @Test
     void whatIsFoundIsOfTheVersionThatIsAskedFor() {
-        assertThat(Jdks.find(17).stream()).allSatisfy(found -> assertThat(found.version()).startsWith("17"));
+        assertThat(Jdks.find(17).stream())
+                .allSatisfy(found -> assertThat(found.version()).startsWith("17"));
         assertThat(Jdks.find(3)).isEmpty();
     }
 
@@ -45,6 +46,7 @@ class JdksTest {
     void optionsOfANewerLauncherAreNotForAnOlderJdk() {
         assertThat(OldScalaz.forEveryJdk("-XX:+UseParallelGC")).isTrue();
         assertThat(OldScalaz.forEveryJdk("-Djava.awt.headless=true")).isTrue();
-        assertThat(OldScalaz.forEveryJdk("--sun-misc-unsafe-memory-access=allow")).isFalse();
+        assertThat(OldScalaz.forEveryJdk("--sun-misc-unsafe-memory-access=allow"))
+                .isFalse();
     }
 }
