@@ -128,7 +128,7 @@ final class CaseFigures {
 
     private static String counts(Stored.Entry entry) {
         return entry.counts().entrySet().stream()
-                .filter(count -> count.getValue() != 0)
+                .filter(count -> count.getValue() >= 0.001)
                 .map(count -> Html.number(count.getValue()) + " " + count.getKey())
                 .collect(Collectors.joining(", "));
     }

@@ -33,10 +33,11 @@ final class Html {
      * figures.
      */
     Html table(String caption, List<String> columns, List<List<String>> rows) {
-        raw("<div class=\"scroll\"><table>\n");
+        raw("<div class=\"table\">\n");
         if (!caption.isEmpty()) {
-            element("caption", caption);
+            element("p class=\"caption\"", caption);
         }
+        raw("<div class=\"scroll\" tabindex=\"0\"><table>\n");
         raw("<thead><tr>");
         for (String column : columns) {
             raw("<th" + classes(column) + ">")
@@ -51,7 +52,7 @@ final class Html {
             }
             raw("</tr>\n");
         }
-        return raw("</tbody></table></div>\n");
+        return raw("</tbody></table></div></div>\n");
     }
 
     private static String classes(String column) {
@@ -107,6 +108,9 @@ final class Html {
     static String bytes(double bytes) {
         if (!Double.isFinite(bytes)) {
             return "–";
+        }
+        if (bytes < 0.5) {
+            return "0 B"; // what the harness itself allocates, over many operations
         }
         return bytes < 10_000
                 ? number(bytes) + " B"

@@ -73,7 +73,7 @@ final class HtmlReport {
 
     private void facts() {
         html.raw("<dl class=\"facts\">\n");
-        fact("Date", run.date());
+        fact("Date", run.date().replaceFirst("T(\\d\\d:\\d\\d).*", " $1 UTC"));
         fact("Machine", run.machine().words());
         fact(
                 "JDK",

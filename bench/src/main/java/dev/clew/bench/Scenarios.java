@@ -39,6 +39,12 @@ final class Scenarios {
         return with(ALL, picked::contains);
     }
 
+    /** Whether a scenario of that name guards Clew's own mechanisms; no peer does its work. */
+    static boolean isGuard(String name) {
+        return name.equals(SystemScenarios.METRICS)
+                || GuardScenarios.all().stream().anyMatch(s -> s.name().equals(name));
+    }
+
     /** What a scenario of that name is for; nothing where there is none, as in a file of another version. */
     static String purpose(String name) {
         return ALL.stream()

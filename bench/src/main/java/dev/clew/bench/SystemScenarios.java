@@ -20,6 +20,7 @@ import java.util.Set;
 /** The workloads of the five systems that Clew starts from, in their order. */
 final class SystemScenarios {
     static final String POLLUTION_MILLIS = "3000";
+    static final String METRICS = "metrics";
 
     private static final Set<String> QUICK_CHAINS = Set.of("maps", "scheduled-maps", "rescheduled");
     private static final List<Integer> LEVELS_OF_30 = List.of(3, 6, 9, 12, 15, 18, 21, 24, 27, 30);
@@ -285,7 +286,7 @@ final class SystemScenarios {
     /** The benchmarks of S3 again, smaller, with two rows each. */
     private static Scenario metrics() {
         return new Scenario(
-                "metrics",
+                METRICS,
                 "S3",
                 "what counting costs: with the metrics of the pool, and without",
                 List.of(

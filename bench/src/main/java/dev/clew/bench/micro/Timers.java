@@ -46,7 +46,7 @@ public class Timers extends AfterOtherPrograms {
     }
 
     @Benchmark
-    @Rival(value = Peer.CLEW, form = "on a worker")
+    @Rival(value = Peer.CLEW, form = "on a worker", first = true)
     public int limitsOnAWorker(ClewPool pool) throws Exception {
         return checked(pool.run(Task.fork(limits)));
     }
