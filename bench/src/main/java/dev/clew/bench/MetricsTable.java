@@ -27,7 +27,8 @@ final class MetricsTable {
     static void append(Html html, Stored run) {
         List<List<String>> rows = new ArrayList<>();
         for (Stored.Work work : run.cases()) {
-            if (work.scenario().equals(SystemScenarios.METRICS) && work.competitors().size() == 2) {
+            if (work.scenario().equals(SystemScenarios.METRICS)
+                    && work.competitors().size() == 2) {
                 Stored.Entry with = work.competitors().get(0);
                 Stored.Entry without = work.competitors().get(1);
                 rows.add(List.of(
