@@ -53,12 +53,11 @@ func main() {
 		}
 		p[name] = number
 	}
-	length := time.Duration(p.get("millis")) * time.Millisecond
 	for i := 0; i < p.get("warmups"); i++ {
-		iteration(program, p, length)
+		iteration(program, p, time.Duration(p.get("warmupMillis"))*time.Millisecond)
 	}
 	for i := 0; i < p.get("iterations"); i++ {
-		fmt.Println(iteration(program, p, length))
+		fmt.Println(iteration(program, p, time.Duration(p.get("millis"))*time.Millisecond))
 	}
 }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
@@ -37,7 +39,8 @@ import picocli.CommandLine.Spec;
             "",
             "Each competitor of a case runs in JVMs of its own, in turn with the others. The table has its time an"
                     + " operation, that time divided by the first competitor's (more than 1 is slower), and the bytes"
-                    + " it allocates. Without --only or --quick everything is measured, which takes hours.",
+                    + " it allocates. Without --only or --quick everything is measured, which takes hours: --resume and"
+                    + " --minutes part it into several sittings.",
             ""
         },
         footer = {
@@ -47,6 +50,7 @@ import picocli.CommandLine.Spec;
             "  clew bench --only fib/30 --forks 10            one case, well enough for a claim",
             "  clew bench --only queues --peers clew,zio      two of the competitors",
             "  clew bench --full --json all.json              everything, with every figure in a file",
+            "  clew bench --resume all.json --minutes 60      the next hour of it; again, until all is measured",
             "  clew bench --compare before.json after.json    what became slower between two files",
             "  clew bench --from all.json --html page.html    the page of a file; measures nothing",
             "",
@@ -85,7 +89,7 @@ final class BenchApp implements Callable<Integer> {
     @Option(
             names = "--quick",
             description = "one JVM for each competitor and short iterations, and without --only the main cases alone:"
-                    + " about a quarter of an hour; shows sizes, proves nothing")
+                    + " less than ten minutes; shows sizes, proves nothing")
     private boolean quick;
 
     @Option(names = "--full", description = "everything, in " + FULL_FORKS + " JVMs for each competitor (the default)")
@@ -108,7 +112,7 @@ final class BenchApp implements Callable<Integer> {
     @Option(
             names = "--millis",
             paramLabel = "N",
-            description = "length of an iteration, of warm-up too (default: 500, or 200 with --quick)")
+            description = "length of a measured iteration (default: 300, or 200 with --quick)")
     private @Nullable Integer millis;
 
     @Option(
@@ -122,6 +126,20 @@ final class BenchApp implements Callable<Integer> {
             paramLabel = "FILE",
             description = "write a page with tables and charts there, after each case")
     private @Nullable Path html;
+
+    @Option(
+            names = "--resume",
+            paramLabel = "FILE",
+            description =
+                    "go on with the run in this file of --json: what it has is not measured again, the rest is added"
+                            + " to it; a file that is not there yet is begun")
+    private @Nullable Path resume;
+
+    @Option(
+            names = "--minutes",
+            paramLabel = "N",
+            description = "begin no JVM any more after so many minutes; --resume goes on where it ended")
+    private @Nullable Integer minutes;
 
     @Option(names = "--from", paramLabel = "FILE", description = "measure nothing: make --html of this file of --json")
     private @Nullable Path from;
@@ -167,6 +185,7 @@ final class BenchApp implements Callable<Integer> {
         }
         checkTarget("--json", json);
         checkTarget("--html", html);
+        checkTarget("--resume", resume);
         if (from != null) {
             return page(read(from));
         }
@@ -187,6 +206,12 @@ final class BenchApp implements Callable<Integer> {
         }
         if (from != null && html == null) {
             throw usage("--from makes a page of a file, and --html says where to; add --html page.html");
+        }
+        if (resume != null && json != null) {
+            throw usage("--resume writes to the file that it goes on with; leave --json out");
+        }
+        if (minutes != null && minutes < 1) {
+            throw usage("--minutes is how long a sitting lasts, 1 or more, not " + minutes + "; leave it out for all");
         }
         if (millis != null && (millis < 1 || millis > MOST_MILLIS)) {
             throw usage("--millis is the length of an iteration, between 1 and " + MOST_MILLIS + ", not " + millis);
@@ -297,14 +322,40 @@ final class BenchApp implements Callable<Integer> {
     }
 
     private int measure(List<Scenario> picked, Settings settings) {
-        PrintWriter err = spec.commandLine().getErr();
         Outside outside = Outside.here(wanted(), settings.jvmArguments());
         List<Scenario> scenarios = Scenarios.of(
                 picked,
                 Arrays.stream(Peer.values())
                         .filter(peer -> wanted().contains(peer) && outside.has(peer))
                         .collect(Collectors.toCollection(() -> EnumSet.noneOf(Peer.class))));
-        warn(err, scenarios, settings);
+        Stored run = begun(settings, outside);
+        Rounds rounds = new Rounds(settings, scenarios, run);
+        PrintWriter err = spec.commandLine().getErr();
+        warn(err, rounds.left());
+        TextReport text = new TextReport(spec.commandLine().getOut());
+        text.begin(run);
+        Progress progress = new Progress(rounds::left, line -> err.println("clew bench: " + line));
+        Duration lasts = minutes == null ? Duration.ofDays(365) : Duration.ofMinutes(minutes);
+        boolean saved = rounds.measure(
+                new Interleaver(settings, new JmhTurn(settings, verbose, outside), progress),
+                new CurrentSitting(String.join(" ", command()), lasts, progress),
+                this::save,
+                text);
+        Progress.Left left = rounds.left();
+        if (left.turns() > 0) {
+            err.printf(
+                    "clew bench: %d JVMs are left, about %s; --resume goes on%n",
+                    left.turns(), Progress.words(left.millis()));
+        }
+        boolean ended = scenarios.stream()
+                .flatMap(scenario -> scenario.cases().stream())
+                .map(work -> complain(err, rounds.rows(work)))
+                .reduce(true, Boolean::logicalAnd);
+        return saved && ended ? 0 : 1;
+    }
+
+    /** The run without its figures, or with those of the file that is gone on with. */
+    private Stored begun(Settings settings, Outside outside) {
         Map<String, String> versions = new LinkedHashMap<>(Versions.all());
         versions.putAll(outside.versions());
         Stored run = new Stored(
@@ -316,50 +367,51 @@ final class BenchApp implements Callable<Integer> {
                 0.95,
                 versions,
                 outside.notes(),
+                List.of(),
                 List.of());
-        TextReport text = new TextReport(spec.commandLine().getOut());
-        text.begin(run);
-        Progress progress = new Progress(
-                settings.turns(scenarios), settings.millis(scenarios), line -> err.println("clew bench: " + line));
-        Interleaver interleaver = new Interleaver(settings, verbose, progress, outside);
-        int exit = 0;
-        for (Scenario scenario : scenarios) {
-            text.scenario(scenario);
-            for (Case work : scenario.cases()) {
-                List<Row> rows = Row.of(interleaver.run(work));
-                text.rows(work, rows);
-                exit |= complain(err, rows);
-                run = run.with(Stored.Work.of(scenario, work, rows));
-                exit |= save(run);
-            }
+        if (resume == null || !Files.exists(resume)) {
+            return run;
         }
-        return exit;
+        Stored kept = read(resume);
+        Optional<String> difference = kept.differenceFrom(run);
+        if (difference.isPresent()) {
+            throw usage(
+                    "--resume adds figures to those of the same machine, settings and versions, but " + difference.get()
+                            + "; name another file, or start it as that one was: " + String.join(" ", kept.command()));
+        }
+        return kept.goneOnWith(run);
     }
 
-    /** A peer that passes its time limit is a result; anything else that fails, and Clew that does not finish, is an error. */
-    private static int complain(PrintWriter err, List<Row> rows) {
-        int exit = 0;
+    /**
+     * A peer that passes its time limit is a result; anything else that fails, and Clew that does not finish, is an error.
+     *
+     * @return whether there is none
+     */
+    private static boolean complain(PrintWriter err, List<Row> rows) {
+        boolean ended = true;
         for (Row row : rows) {
             if (row.failure() != null && (!row.overTime() || row.competitor().peer() == Peer.CLEW)) {
                 err.println("clew bench: " + row.competitor().name() + ": " + row.failure());
-                exit = 1;
+                ended = false;
             }
         }
-        return exit;
+        return ended;
     }
 
-    private int save(Stored run) {
-        if (json != null) {
+    /** Whether the file and the page, where they are wanted, could be written. */
+    private boolean save(Stored run) {
+        Path file = resume != null ? resume : json;
+        if (file != null) {
             try {
-                run.write(json);
+                run.write(file);
             } catch (IOException e) {
                 spec.commandLine()
                         .getErr()
-                        .println("clew bench: every case's figures go to " + json + ", but writing there failed: " + e);
-                return 1;
+                        .println("clew bench: every case's figures go to " + file + ", but writing there failed: " + e);
+                return false;
             }
         }
-        return page(run);
+        return page(run) == 0;
     }
 
     /** How to repeat the run. */
@@ -369,10 +421,10 @@ final class BenchApp implements Callable<Integer> {
         return command;
     }
 
-    private static void warn(PrintWriter err, List<Scenario> scenarios, Settings settings) {
+    private static void warn(PrintWriter err, Progress.Left left) {
         err.printf(
-                "clew bench: %d JVMs, about %s; Ctrl-C ends it, and what is printed stays%n",
-                settings.turns(scenarios), Progress.words(settings.millis(scenarios)));
+                "clew bench: %d JVMs, about %s; Ctrl-C ends it, and what is in a file or printed stays%n",
+                left.turns(), Progress.words(left.millis()));
         double load = Machine.load();
         int processors = Runtime.getRuntime().availableProcessors();
         if (load > processors * 0.5) {

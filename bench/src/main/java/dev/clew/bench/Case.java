@@ -2,6 +2,7 @@ package dev.clew.bench;
 
 import dev.clew.bench.arena.Peer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import java.util.concurrent.TimeUnit;
  * @param smoke what parameters become where it must only be seen to work
  * @param singleShot whether an operation is measured singly, not over a time
  * @param quick whether {@code --quick} measures it
+ * @param slow the methods that {@code --quick} leaves out, since they take too long for it
  * @param unit of the figures
  * @param shotMillis roughly how long an operation takes, where that is long
  * @param heapMegabytes the least heap that it needs
@@ -30,6 +32,7 @@ record Case(
         Map<String, String> smoke,
         boolean singleShot,
         boolean quick,
+        Set<String> slow,
         TimeUnit unit,
         int shotMillis,
         int heapMegabytes,
@@ -49,6 +52,13 @@ record Case(
         return with(small, competitors);
     }
 
+    /** The same without the competitors that take too long for {@code --quick}. */
+    Case withoutSlow() {
+        return with(
+                parameters,
+                competitors.stream().filter(c -> !slow.contains(c.method())).toList());
+    }
+
     private Case with(Map<String, String> parameters, List<Competitor> competitors) {
         return new Case(
                 id,
@@ -58,6 +68,7 @@ record Case(
                 smoke,
                 singleShot,
                 quick,
+                slow,
                 unit,
                 shotMillis,
                 heapMegabytes,
@@ -78,10 +89,11 @@ record Case(
         private final Map<String, String> smoke = new LinkedHashMap<>();
         private final List<Competitor> rows = new ArrayList<>();
         private final List<Competitor> outside = new ArrayList<>();
-        private Set<String> without = Set.of();
+        private final Set<String> without = new HashSet<>();
         private String group = "";
         private boolean singleShot;
         private boolean quick;
+        private Set<String> slow = Set.of();
         private TimeUnit unit = TimeUnit.MICROSECONDS;
         private int shotMillis;
         private int heapMegabytes;
@@ -114,13 +126,20 @@ record Case(
 
         /** Without these methods, which cannot do the case or take for ever. */
         Draft without(String... methods) {
-            without = Set.of(methods);
+            without.addAll(Set.of(methods));
             return this;
         }
 
         /** This row instead of those that the class's methods say by {@code @Rival}; rows keep their order. */
         Draft row(Peer peer, String name, String method) {
             rows.add(new Competitor(peer, name, method));
+            return this;
+        }
+
+        /** This method in two rows: in JVMs that count what metrics show, and in JVMs that do not. */
+        Draft countingAndNot(Peer peer, String method) {
+            rows.add(new Competitor(peer, Competitor.name(peer, MetricsTable.COUNTING), method));
+            rows.add(new Competitor(peer, Competitor.name(peer, MetricsTable.NOT_COUNTING), method, false));
             return this;
         }
 
@@ -156,6 +175,12 @@ record Case(
             return this;
         }
 
+        /** Measured by {@code --quick} too, but for these methods, which take too long for that. */
+        Draft quickWithout(String... methods) {
+            slow = Set.of(methods);
+            return quick();
+        }
+
         Draft heap(int megabytes) {
             heapMegabytes = megabytes;
             return this;
@@ -176,6 +201,7 @@ record Case(
                     Map.copyOf(smoke),
                     singleShot,
                     quick,
+                    slow,
                     unit,
                     shotMillis,
                     heapMegabytes,

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A case on the page: a bar with a whisker for each competitor, its time, ratio and allocation. */
@@ -22,8 +23,10 @@ final class CaseFigures {
                 .text(work.title())
                 .raw("<code>")
                 .text(work.id())
+                .raw("</code><span class=\"small\">")
+                .text(jvms(work))
                 .raw(
-                        "</code></h4>\n<div class=\"row head\"><span></span><span></span><span class=\"number\">time</span>")
+                        "</span></h4>\n<div class=\"row head\"><span></span><span></span><span class=\"number\">time</span>")
                 .raw("<span class=\"number\">")
                 .text("÷ " + first)
                 .raw("</span><span class=\"number\">allocated</span></div>\n");
@@ -32,6 +35,28 @@ final class CaseFigures {
             row(html, work, entry, scale, "÷ " + first);
         }
         html.raw("</div>\n");
+    }
+
+    /** On how many JVMs its figures rest. */
+    private static String jvms(Stored.Work work) {
+        int fewest = fewestJvms(work);
+        int most = mostJvms(work);
+        return (fewest == most ? "" : fewest + " to ") + most + (most == 1 ? " JVM" : " JVMs") + " each";
+    }
+
+    /** Of the competitor that has fewest of those that finished; 0 where none did. */
+    static int fewestJvms(Stored.Work work) {
+        return finished(work).min().orElse(0);
+    }
+
+    private static int mostJvms(Stored.Work work) {
+        return finished(work).max().orElse(0);
+    }
+
+    private static IntStream finished(Stored.Work work) {
+        return work.competitors().stream()
+                .filter(entry -> entry.time() != null)
+                .mapToInt(entry -> entry.jvms().size());
     }
 
     private static double scale(List<Stored.Entry> entries) {
@@ -51,6 +76,11 @@ final class CaseFigures {
         html.raw(entry.peer().equals(Peer.CLEW.key()) ? "<div class=\"row clew\">" : "<div class=\"row\">")
                 .raw("<span class=\"name\">")
                 .text(entry.name());
+        if (entry.time() != null && entry.jvms().size() < mostJvms(work)) {
+            html.raw("<span class=\"small\">")
+                    .text("of " + entry.jvms().size() + (entry.jvms().size() == 1 ? " JVM" : " JVMs"))
+                    .raw("</span>");
+        }
         if (!entry.counts().isEmpty()) {
             html.raw("<span class=\"small\">").text(counts(entry)).raw("</span>");
         }
@@ -98,7 +128,7 @@ final class CaseFigures {
 
     private static String counts(Stored.Entry entry) {
         return entry.counts().entrySet().stream()
-                .filter(count -> count.getValue() != 0)
+                .filter(count -> count.getValue() >= 0.001)
                 .map(count -> Html.number(count.getValue()) + " " + count.getKey())
                 .collect(Collectors.joining(", "));
     }

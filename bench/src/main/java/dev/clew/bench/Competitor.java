@@ -14,8 +14,13 @@ import org.openjdk.jmh.annotations.Benchmark;
  *
  * @param name what the table calls it
  * @param method the benchmark method in the class of the case; of a peer outside the JVM, its program's name for the work
+ * @param counting whether Clew counts in its JVM, as it always does but where the cost of that is measured
  */
-record Competitor(Peer peer, String name, String method) {
+record Competitor(Peer peer, String name, String method, boolean counting) {
+    /** One in whose JVM Clew counts. */
+    Competitor(Peer peer, String name, String method) {
+        this(peer, name, method, true);
+    }
 
     /** The methods of {@code type} that belong to {@code group}, peer by peer in the order of {@link Peer}. */
     static List<Competitor> of(Class<?> type, String group) {

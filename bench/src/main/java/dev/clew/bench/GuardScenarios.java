@@ -6,6 +6,7 @@ import dev.clew.bench.micro.Fibers;
 import dev.clew.bench.micro.Primitives;
 import dev.clew.bench.micro.Queues;
 import dev.clew.bench.micro.Timers;
+import dev.clew.bench.micro.WorkerQueues;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,7 +15,7 @@ final class GuardScenarios {
     private GuardScenarios() {}
 
     static List<Scenario> all() {
-        return List.of(timers(), fibers(), primitives(), queueCosts(), channels());
+        return List.of(timers(), workerQueues(), fibers(), primitives(), queueCosts(), channels());
     }
 
     private static Case.Draft draft(String id, String title, Class<?> type, boolean polluted) {
@@ -26,12 +27,44 @@ final class GuardScenarios {
     private static Scenario timers() {
         List<Case> cases = new ArrayList<>();
         for (boolean polluted : List.of(false, true)) {
-            cases.add(draft("timers/limits", "10000 timeouts of an hour for instant work", Timers.class, polluted)
+            cases.add(draft(
+                            "timers/limits",
+                            "10000 timers: timeouts of an hour for instant work, and the heap alone",
+                            Timers.class,
+                            polluted)
                     .with("timers", 10_000)
                     .smoke("timers", 50)
                     .build());
         }
-        return new Scenario("timers", "", "timers set and cancelled", cases);
+        return new Scenario("timers", "", "timers set and cancelled, and set and fired", cases);
+    }
+
+    private static Scenario workerQueues() {
+        List<Case> cases = new ArrayList<>();
+        for (boolean polluted : List.of(false, true)) {
+            cases.add(workerQueues("alone", "16000 jobs in and out, by one thread", 16_000, polluted)
+                    .row(Peer.CLEW, "ring, offer and poll", "ring")
+                    .row(Peer.CLEW, "ring, half of them stolen", "ringHalfStolen")
+                    .row(Peer.CLEW, "branch deque, push and pop", "deque")
+                    .row(Peer.CLEW, "external queue, offer and poll", "external")
+                    .row(Peer.CLEW, "external queue, a look into an empty one", "externalEmpty")
+                    .row(Peer.JAVA, "ArrayDeque, for one thread only", "arrayDeque")
+                    .row(Peer.JAVA, "ConcurrentLinkedQueue", "linkedQueue")
+                    .build());
+            cases.add(workerQueues("shared", "160000 jobs, while another thread takes", 160_000, polluted)
+                    .row(Peer.CLEW, "ring, with a thief", "ringWithThief")
+                    .row(Peer.CLEW, "branch deque, with a thief", "dequeWithThief")
+                    .row(Peer.CLEW, "external queue, handed over", "externalHandedOver")
+                    .row(Peer.JAVA, "ConcurrentLinkedQueue, handed over", "linkedQueueHandedOver")
+                    .build());
+        }
+        return new Scenario("worker-queues", "", "the queues of a worker by themselves: what a job costs there", cases);
+    }
+
+    private static Case.Draft workerQueues(String name, String title, int times, boolean polluted) {
+        return draft("worker-queues/" + name, title, WorkerQueues.class, polluted)
+                .with("times", times)
+                .smoke("times", 160);
     }
 
     private static Scenario fibers() {

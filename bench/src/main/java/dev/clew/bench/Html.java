@@ -1,5 +1,6 @@
 package dev.clew.bench;
 
+import dev.clew.bench.arena.Peer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -32,10 +33,11 @@ final class Html {
      * figures.
      */
     Html table(String caption, List<String> columns, List<List<String>> rows) {
-        raw("<div class=\"scroll\"><table>\n");
+        raw("<div class=\"table\">\n");
         if (!caption.isEmpty()) {
-            element("caption", caption);
+            element("p class=\"caption\"", caption);
         }
+        raw("<div class=\"scroll\" tabindex=\"0\"><table>\n");
         raw("<thead><tr>");
         for (String column : columns) {
             raw("<th" + classes(column) + ">")
@@ -44,13 +46,13 @@ final class Html {
         }
         raw("</tr></thead>\n<tbody>\n");
         for (List<String> row : rows) {
-            raw("<tr>");
+            raw(row.get(0).startsWith(Peer.CLEW.title()) ? "<tr class=\"clew\">" : "<tr>");
             for (int i = 0; i < row.size(); i++) {
                 raw("<td" + classes(columns.get(i)) + ">").text(row.get(i)).raw("</td>");
             }
             raw("</tr>\n");
         }
-        return raw("</tbody></table></div>\n");
+        return raw("</tbody></table></div></div>\n");
     }
 
     private static String classes(String column) {
@@ -106,6 +108,9 @@ final class Html {
     static String bytes(double bytes) {
         if (!Double.isFinite(bytes)) {
             return "–";
+        }
+        if (bytes < 0.5) {
+            return "0 B"; // what the harness itself allocates, over many operations
         }
         return bytes < 10_000
                 ? number(bytes) + " B"

@@ -73,11 +73,15 @@ final class HtmlReport {
 
     private void facts() {
         html.raw("<dl class=\"facts\">\n");
-        fact("Date", run.date());
+        fact("Date", run.date().replaceFirst("T(\\d\\d:\\d\\d).*", " $1 UTC"));
         fact("Machine", run.machine().words());
-        fact("JDK", run.machine().jdk() + "; " + run.machine().collector());
+        fact(
+                "JDK",
+                run.machine().jdk() + "; " + run.machine().collector()
+                        + "; for every competitor but Go, and one whose version below names another");
         fact("Flags", String.join(" ", run.machine().flags()) + " " + String.join(" ", run.jvmArguments()));
         fact("Method", run.settings().words() + "; each JVM measures one competitor of one case");
+        sittings();
         fact(
                 "Versions",
                 run.versions().entrySet().stream()
@@ -86,10 +90,30 @@ final class HtmlReport {
         fact("Repeat it", String.join(" ", run.command()));
         html.raw("</dl>\n");
         run.notes().forEach(html::note);
-        if (run.settings().forks() < 3) {
+        int jvms = run.cases().stream()
+                .mapToInt(CaseFigures::fewestJvms)
+                .filter(count -> count > 0)
+                .min()
+                .orElse(0);
+        if (jvms < 3) {
             html.note(
-                    "With fewer than three JVMs for each competitor there is no interval over JVMs: ± is over the iterations"
-                            + " of one, and figures can be off by a factor of two. This run shows sizes and proves nothing.");
+                    "Each case says on how many JVMs its figures rest. Where a competitor has fewer than three there is no"
+                            + " interval over JVMs: of one JVM, ± is over its iterations, and a figure can be off by a factor of two. Such"
+                            + " figures show sizes and prove nothing.");
+        }
+    }
+
+    private void sittings() {
+        if (!run.sittings().isEmpty()) {
+            int jvms = run.sittings().stream().mapToInt(Stored.Sitting::jvms).sum();
+            double minutes =
+                    run.sittings().stream().mapToDouble(Stored.Sitting::minutes).sum();
+            fact(
+                    "Measured",
+                    jvms + " JVMs in " + Progress.words(Math.round(minutes * 60_000))
+                            + (run.sittings().size() == 1
+                                    ? ""
+                                    : ", in " + run.sittings().size() + " sittings"));
         }
     }
 

@@ -1,29 +1,10 @@
 package dev.clew.bench;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
-import java.util.regex.Pattern;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.profile.GCProfiler;
-import org.openjdk.jmh.results.BenchmarkResult;
-import org.openjdk.jmh.results.IterationResult;
-import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.runner.Runner;
-import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.format.OutputFormatFactory;
-import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
-import org.openjdk.jmh.runner.options.VerboseMode;
+import java.util.function.BooleanSupplier;
 
 /**
  * Runs a case: round after round, each competitor once in a JVM of its own. JMH alone would run all JVMs of one competitor
@@ -32,126 +13,60 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  */
 final class Interleaver {
     private final Settings settings;
-    private final boolean verbose;
+    private final Turn turn;
     private final Progress progress;
-    private final Outside outside;
 
-    Interleaver(Settings settings, boolean verbose, Progress progress, Outside outside) {
+    Interleaver(Settings settings, Turn turn, Progress progress) {
         this.settings = settings;
-        this.verbose = verbose;
+        this.turn = turn;
         this.progress = progress;
-        this.outside = outside;
     }
 
-    /** What each competitor came to, in the order of the case. */
+    /** What each competitor came to in all rounds, in the order of the case. */
     Map<Competitor, Attempts> run(Case work) {
         Map<Competitor, Attempts> results = new LinkedHashMap<>();
-        List<Competitor> competitors = work.competitors();
-        competitors.forEach(c -> results.put(c, Attempts.NONE));
+        work.competitors().forEach(competitor -> results.put(competitor, Attempts.NONE));
         for (int round = 0; round < settings.forks(); round++) {
-            for (int i = 0; i < competitors.size(); i++) {
-                Competitor competitor = competitors.get((i + round) % competitors.size());
-                Attempts before = results.getOrDefault(competitor, Attempts.NONE);
-                if (before.failure() == null) {
-                    progress.now(
-                            work.id() + ", JVM " + (round + 1) + " of " + settings.forks() + ": " + competitor.name());
-                    results.put(competitor, turn(work, competitor, before));
-                }
-                progress.over(settings.millis(work));
-            }
+            run(work, round, results, () -> true);
         }
         return results;
+    }
+
+    /**
+     * A turn of this round, counted from 0, for each competitor that has not had it; what came of it goes to {@code results}.
+     * No turn begins any more when {@code goOn} says so.
+     */
+    void run(Case work, int round, Map<Competitor, Attempts> results, BooleanSupplier goOn) {
+        List<Competitor> competitors = work.competitors();
+        for (int i = 0; i < competitors.size(); i++) {
+            Competitor competitor = competitors.get((i + round) % competitors.size());
+            Attempts before = results.getOrDefault(competitor, Attempts.NONE);
+            if (!before.had(round) && goOn.getAsBoolean()) {
+                long expected = settings.millis(work, before);
+                progress.now(work.id() + ", JVM " + (round + 1) + " of " + settings.forks() + ": " + competitor.name());
+                long began = System.nanoTime();
+                Attempts after = turn(work, competitor, before);
+                results.put(competitor, after.took((System.nanoTime() - began) / 1e9));
+                progress.over(expected);
+            }
+        }
     }
 
     private Attempts turn(Case work, Competitor competitor, Attempts before) {
         Duration limit = settings.limit(work);
         try (TimeLimit alarm = TimeLimit.of(limit)) {
             try {
-                return before.and(
-                        competitor.peer().outside() ? outside.run(work, competitor, settings) : once(work, competitor));
+                return before.and(turn.run(work, competitor));
             } catch (BenchmarkFailure e) {
                 if (alarm.passed()) {
+                    progress.say(
+                            competitor.name() + " of " + work.id() + ": no end within " + limit.toSeconds() + " s");
                     return before.failed("no end within " + limit.toSeconds() + " s", true);
                 }
                 progress.say(e.log());
+                progress.say(String.valueOf(e.getMessage()));
                 return before.failed(String.valueOf(e.getMessage()), false);
             }
         }
-    }
-
-    private ForkResult once(Case work, Competitor competitor) throws BenchmarkFailure {
-        ByteArrayOutputStream kept = new ByteArrayOutputStream();
-        PrintStream log = verbose ? System.err : new PrintStream(kept, true, StandardCharsets.UTF_8);
-        try {
-            Runner runner = new Runner(
-                    options(work, competitor).build(),
-                    OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL));
-            Collection<RunResult> results = runner.run();
-            if (results.size() != 1) {
-                throw new BenchmarkFailure(
-                        work.type().getSimpleName() + "." + competitor.method() + " with " + work.parameters()
-                                + " must be one benchmark, but JMH ran " + results.size()
-                                + "; the catalogue of scenarios does not fit the class",
-                        null);
-            }
-            return result(results.iterator().next());
-        } catch (RunnerException e) {
-            String text = kept.toString(StandardCharsets.UTF_8).strip();
-            throw new BenchmarkFailure(
-                    "a competitor is given up when its benchmark fails, and " + competitor.name() + " of " + work.id()
-                            + " did: " + cause(text).orElse(String.valueOf(e.getMessage())),
-                    e,
-                    text);
-        }
-    }
-
-    /** The line that names the exception, in what JMH printed. */
-    private static Optional<String> cause(String log) {
-        return log.lines()
-                .dropWhile(line -> !line.contains("<failure>"))
-                .skip(1)
-                .filter(line -> !line.isBlank())
-                .findFirst();
-    }
-
-    private ChainedOptionsBuilder options(Case work, Competitor competitor) {
-        TimeValue time = TimeValue.milliseconds(settings.millis());
-        boolean single = work.singleShot();
-        ChainedOptionsBuilder options = new OptionsBuilder()
-                .include("^" + Pattern.quote(work.type().getName() + "." + competitor.method()) + "$")
-                .mode(single ? Mode.SingleShotTime : Mode.AverageTime)
-                .timeUnit(work.unit())
-                .warmupIterations(single ? settings.warmupShots() : settings.warmups())
-                .measurementIterations(single ? settings.shots() : settings.iterations())
-                .warmupTime(time)
-                .measurementTime(time)
-                .forks(settings.sameJvm() ? 0 : 1)
-                .shouldFailOnError(true)
-                .addProfiler(GCProfiler.class);
-        if (!settings.sameJvm()) {
-            options.jvmArgsAppend(settings.jvmArguments(work.heapMegabytes()).toArray(String[]::new));
-        }
-        work.parameters().forEach(options::param);
-        return options;
-    }
-
-    private static ForkResult result(RunResult run) {
-        BenchmarkResult fork = run.getBenchmarkResults().iterator().next();
-        List<Double> scores = new ArrayList<>();
-        Map<String, Double> sums = new TreeMap<>();
-        for (IterationResult iteration : fork.getIterationResults()) {
-            scores.add(iteration.getPrimaryResult().getScore());
-            iteration
-                    .getSecondaryResults()
-                    .forEach((label, secondary) -> sums.merge(label, secondary.getScore(), Double::sum));
-        }
-        double allocated = sums.getOrDefault("gc.alloc.rate.norm", Double.NaN) / scores.size();
-        double collections = sums.getOrDefault("gc.count", 0.0);
-        sums.keySet().removeIf(key -> key.startsWith("gc."));
-        double operations = sums.getOrDefault("operations", 0.0);
-        sums.remove("operations");
-        sums.replaceAll((key, sum) -> sum / Math.max(1, operations));
-        double mean = fork.getPrimaryResult().getScore();
-        return new ForkResult(mean, List.copyOf(scores), allocated, collections, sums);
     }
 }

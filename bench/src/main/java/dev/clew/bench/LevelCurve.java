@@ -11,19 +11,21 @@ import java.util.TreeMap;
 /** The time of fib(n) over the level below which it is sequential, a line for each competitor, as SVG. */
 final class LevelCurve {
     private static final int HIGHEST = 30;
+    private static final String FAINT = " stroke-opacity=\"0.4\"";
+    private static final String FAINTER = " stroke-opacity=\"0.15\"";
     private static final String SEQUENTIAL = Competitor.name(Peer.JAVA, "sequential");
 
     /** The competitors with a line, and its colour. */
     private static final Map<String, String> LINES = new LinkedHashMap<>();
 
     static {
-        LINES.put(Competitor.name(Peer.CLEW, ""), "#0b5fa5");
+        LINES.put(Competitor.name(Peer.CLEW, ""), "#2a7bc0");
         LINES.put(Competitor.name(Peer.FORK_JOIN, "RecursiveTask"), "#d9730d");
-        LINES.put(Competitor.name(Peer.ZIO, "fork and join"), "#a8321f");
-        LINES.put(Competitor.name(Peer.CATS, "start and join"), "#6b4c9a");
+        LINES.put(Competitor.name(Peer.ZIO, "fork and join"), "#cf4a35");
+        LINES.put(Competitor.name(Peer.CATS, "start and join"), "#8d68c8");
         LINES.put(Competitor.name(Peer.KOTLIN, ""), "#2e8540");
-        LINES.put(Competitor.name(Peer.COMPLETABLE_FUTURE, ""), "#8a6d1c");
-        LINES.put(Competitor.name(Peer.VIRTUAL_THREADS, ""), "#c2408f");
+        LINES.put(Competitor.name(Peer.COMPLETABLE_FUTURE, ""), "#a5862c");
+        LINES.put(Competitor.name(Peer.VIRTUAL_THREADS, ""), "#cc5aa0");
         LINES.put(Competitor.name(Peer.GO, ""), "#2597a6");
     }
 
@@ -118,7 +120,7 @@ final class LevelCurve {
                 for (int digit : List.of(1, 2, 5)) {
                     double nanos = digit * Math.pow(10, power);
                     if (Math.log10(nanos) >= low && Math.log10(nanos) <= high) {
-                        svg.raw(line(left, y(nanos), right, y(nanos), digit == 1 ? "#d5d9de" : "#eef0f2", ""));
+                        svg.raw(line(left, y(nanos), right, y(nanos), "#808890", digit == 1 ? FAINT : FAINTER));
                         svg.raw(label(left - 6, y(nanos) + 4, "end", Html.time(nanos)));
                     }
                 }
@@ -132,8 +134,8 @@ final class LevelCurve {
         }
 
         void level(Html svg, double nanos, String name) {
-            svg.raw(line(left, y(nanos), right, y(nanos), "#4a515b", " stroke-dasharray=\"5 4\""));
-            svg.raw(label(right - 4, y(nanos) - 4, "end", name));
+            svg.raw(line(left, y(nanos), right, y(nanos), "#7d8590", " stroke-dasharray=\"5 4\""));
+            svg.raw(label(left + 6, y(nanos) - 4, "start", name));
         }
 
         void line(Html svg, Map<Integer, Stored.Work> works, String name, String color) {

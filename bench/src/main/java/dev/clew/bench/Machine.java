@@ -30,7 +30,7 @@ record Machine(
 
     static Machine here() {
         return new Machine(
-                property("os.name") + " " + property("os.version") + " " + property("os.arch"),
+                property("os.name") + " " + version(property("os.version")) + " " + property("os.arch"),
                 processorName(),
                 Runtime.getRuntime().availableProcessors(),
                 operatingSystem().getTotalMemorySize(),
@@ -63,6 +63,11 @@ record Machine(
 
     private static String property(String name) {
         return System.getProperty(name, "unknown");
+    }
+
+    /** Without what tells the build from others of the same version. */
+    private static String version(String whole) {
+        return whole.replaceFirst("^(\\d+\\.\\d+).*", "$1");
     }
 
     private static String processorName() {

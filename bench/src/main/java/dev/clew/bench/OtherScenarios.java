@@ -70,7 +70,7 @@ final class OtherScenarios {
                                 .with("leaves", 1_000_000)
                                 .smoke("leaves", 1000)
                                 .go("skynet")
-                                .takes(500)
+                                .takes(800)
                                 .millis()
                                 .quick()
                                 .build()));
@@ -194,7 +194,10 @@ final class OtherScenarios {
                     .smoke("pollutionMillis", polluted ? 1 : 0)
                     .smoke("sleepers", 20)
                     .millis();
-            cases.add(polluted ? draft.build() : draft.go("sleeps").quick().build());
+            cases.add(
+                    polluted
+                            ? draft.build()
+                            : draft.go("sleeps").quickWithout("cats").build());
         }
         return new Scenario("sleeps", "", "many fibers asleep", cases);
     }

@@ -75,7 +75,8 @@ final class Outside {
         List<String> command = new ArrayList<>(commands.getOrDefault(competitor.peer(), List.of()));
         command.add(competitor.method());
         boolean single = work.singleShot();
-        command.add("warmups=" + (single ? settings.warmupShots() : settings.warmups()));
+        command.add("warmups=" + (single ? settings.warmupShots(work) : settings.warmups()));
+        command.add("warmupMillis=" + (single ? 0 : settings.warmupMillis()));
         command.add("iterations=" + (single ? settings.shots() : settings.iterations()));
         command.add("millis=" + (single ? 0 : settings.millis()));
         work.parameters().forEach((name, value) -> command.add(name + "=" + value));

@@ -1,27 +1,42 @@
 package dev.clew.bench;
 
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Says what is measured now, and how long it will take yet: by what is left, at the pace so far. */
 final class Progress {
+    private static final int TURNS_FOR_A_PACE = 3;
+
+    private final Supplier<Left> left;
     private final Consumer<String> out;
-    private final long plannedMillis;
-    private final int turns;
     private final long began = System.nanoTime();
 
     private int done;
     private long doneMillis;
 
-    /** Of {@code turns} JVMs, which are expected to take {@code plannedMillis} in all. */
-    Progress(int turns, long plannedMillis, Consumer<String> out) {
-        this.turns = turns;
-        this.plannedMillis = plannedMillis;
+    /**
+     * What is still to be measured.
+     *
+     * @param turns JVMs
+     * @param millis that they are expected to take
+     */
+    record Left(int turns, long millis) {
+        static final Left NOTHING = new Left(0, 0);
+
+        Left and(long more) {
+            return new Left(turns + 1, millis + more);
+        }
+    }
+
+    Progress(Supplier<Left> left, Consumer<String> out) {
+        this.left = left;
         this.out = out;
     }
 
     /** A turn begins. */
     void now(String what) {
-        out.accept("[%d/%d, %s left] %s".formatted(done + 1, turns, words(leftMillis()), what));
+        Left now = left.get();
+        out.accept("[%d/%d, %s left] %s".formatted(done + 1, done + now.turns(), words(atPace(now.millis())), what));
     }
 
     /** Something else that a reader of the progress must know. */
@@ -31,19 +46,23 @@ final class Progress {
         }
     }
 
-    /** A turn is over, or left out, that was expected to take {@code millis}. */
+    /** A turn is over that was expected to take {@code millis}. */
     void over(long millis) {
         done++;
         doneMillis += millis;
     }
 
-    private long leftMillis() {
-        long left = Math.max(0, plannedMillis - doneMillis);
-        if (done < 3) {
-            return left;
+    /** Turns that are over. */
+    int turns() {
+        return done;
+    }
+
+    private long atPace(long millis) {
+        if (done < TURNS_FOR_A_PACE) {
+            return millis;
         }
         double pace = (System.nanoTime() - began) / 1e6 / Math.max(1, doneMillis);
-        return (long) (left * pace);
+        return (long) (millis * pace);
     }
 
     static String words(long millis) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param collections of garbage, in all JVMs
  * @param counts each operation
  * @param forks what each JVM gave; none where it did not finish
+ * @param seconds that all its JVMs took
  * @param failure why it did not finish, or null
  * @param overTime whether that is for passing its time limit
  */
@@ -25,6 +26,7 @@ record Row(
         double collections,
         Map<String, Double> counts,
         List<ForkResult> forks,
+        double seconds,
         @Nullable String failure,
         boolean overTime) {
 
@@ -53,6 +55,7 @@ record Row(
                 forks.stream().mapToDouble(ForkResult::collections).sum(),
                 counts,
                 forks,
+                attempts.seconds(),
                 attempts.failure(),
                 attempts.overTime());
     }

@@ -39,6 +39,12 @@ final class Scenarios {
         return with(ALL, picked::contains);
     }
 
+    /** Whether a scenario of that name guards Clew's own mechanisms; no peer does its work. */
+    static boolean isGuard(String name) {
+        return name.equals(SystemScenarios.METRICS)
+                || GuardScenarios.all().stream().anyMatch(s -> s.name().equals(name));
+    }
+
     /** What a scenario of that name is for; nothing where there is none, as in a file of another version. */
     static String purpose(String name) {
         return ALL.stream()
@@ -48,9 +54,27 @@ final class Scenarios {
                 .orElse("");
     }
 
-    /** What {@code --quick} measures of them: the main cases, or all where none of these is one. */
+    /** {@code work} with all its competitors, of which it may be a part. */
+    static Case whole(Case work) {
+        return ALL.stream()
+                .flatMap(s -> s.cases().stream())
+                .filter(c -> c.id().equals(work.id()))
+                .findFirst()
+                .orElse(work);
+    }
+
+    /** Where a case of that name stands among all; behind them where there is none, as in a file of another version. */
+    static int place(String id) {
+        List<String> ids =
+                ALL.stream().flatMap(s -> s.cases().stream()).map(Case::id).toList();
+        return ids.contains(id) ? ids.indexOf(id) : ids.size();
+    }
+
+    /** What {@code --quick} measures of them: the main cases without the competitors that take too long, or all where none of these is one. */
     static List<Scenario> main(List<Scenario> scenarios) {
-        List<Scenario> main = with(scenarios, Case::quick);
+        List<Scenario> main = with(scenarios, Case::quick).stream()
+                .map(s -> s.only(s.cases().stream().map(Case::withoutSlow).toList()))
+                .toList();
         return main.isEmpty() ? scenarios : main;
     }
 

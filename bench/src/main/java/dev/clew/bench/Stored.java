@@ -9,9 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param confidence of all errors and bounds
  * @param versions of the peers, by their keys
  * @param notes what was left out, and why
+ * @param sittings in which it was measured, the first of them first
  */
 record Stored(
         String date,
@@ -32,10 +37,22 @@ record Stored(
         double confidence,
         Map<String, String> versions,
         List<String> notes,
+        List<Sitting> sittings,
         List<Work> cases) {
     private static final ObjectMapper MAPPER = new ObjectMapper()
             .enable(SerializationFeature.INDENT_OUTPUT)
             .configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
+
+    Stored {
+        sittings = Objects.requireNonNullElse(sittings, List.of()); // older files have none
+    }
+
+    /**
+     * A part of the run that was measured in one go.
+     *
+     * @param jvms that it took
+     */
+    record Sitting(String began, String command, double minutes, int jvms) {}
 
     /** A case and its rows. */
     record Work(
@@ -62,6 +79,19 @@ record Stored(
             return TimeUnit.valueOf(unit.toUpperCase(Locale.ROOT)).toNanos(1);
         }
 
+        /** What the competitor of that name has come to; {@link Attempts#NONE} where it is not there. */
+        Attempts attempts(String name) {
+            return competitors.stream()
+                    .filter(entry -> entry.name.equals(name))
+                    .findFirst()
+                    .map(entry -> new Attempts(
+                            entry.forks(),
+                            Objects.requireNonNullElse(entry.seconds, 0.0),
+                            entry.failure,
+                            entry.overTime))
+                    .orElse(Attempts.NONE);
+        }
+
         /** The row of that name, if it is there and finished. */
         @Nullable
         Entry named(String name) {
@@ -77,7 +107,9 @@ record Stored(
      *
      * @param peer its key
      * @param jvms the figure of each iteration of each JVM
+     * @param seconds that all its JVMs took, from their starts to their ends
      * @param failure why it did not finish, or null
+     * @param overTime whether that is for passing its time limit
      */
     record Entry(
             String peer,
@@ -92,7 +124,9 @@ record Stored(
             @Nullable Double garbageCollections,
             Map<String, Double> counts,
             List<List<Double>> jvms,
-            @Nullable String failure) {
+            @Nullable Double seconds,
+            @Nullable String failure,
+            boolean overTime) {
         static Entry of(Case work, Row row) {
             return new Entry(
                     row.competitor().peer().key(),
@@ -109,18 +143,20 @@ record Stored(
                     number(row.collections()),
                     row.counts(),
                     row.forks().stream().map(ForkResult::iterations).toList(),
-                    row.failure());
+                    Math.round(10 * row.seconds()) / 10.0,
+                    row.failure(),
+                    row.overTime());
         }
 
-        /** The mean of each JVM, as far as an estimate needs it. */
+        /** What each JVM gave. Of bytes, collections and counts only the mean is kept, so each has that. */
         List<ForkResult> forks() {
             return jvms.stream()
                     .map(iterations -> new ForkResult(
                             iterations.stream().mapToDouble(d -> d).average().orElse(Double.NaN),
                             iterations,
-                            Double.NaN,
-                            Double.NaN,
-                            Map.of()))
+                            Objects.requireNonNullElse(allocatedBytes, Double.NaN),
+                            Objects.requireNonNullElse(garbageCollections, Double.NaN) / jvms.size(),
+                            counts))
                     .toList();
         }
 
@@ -142,12 +178,60 @@ record Stored(
         Files.move(part, whole, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** The same with one case more. */
-    Stored with(Work more) {
+    /** The same with this case, in its place among the others, as this sitting has it now. */
+    Stored with(Work more, Sitting sitting) {
         List<Work> all = new ArrayList<>(cases);
+        all.removeIf(work -> work.id.equals(more.id));
         all.add(more);
+        all.sort(Comparator.comparingInt(work -> Scenarios.place(work.id)));
+        List<Sitting> sat = new ArrayList<>(sittings);
+        sat.removeIf(other -> other.began.equals(sitting.began));
+        sat.add(sitting);
         return new Stored(
-                date, command, machine, settings, jvmArguments, confidence, versions, notes, List.copyOf(all));
+                date,
+                command,
+                machine,
+                settings,
+                jvmArguments,
+                confidence,
+                versions,
+                notes,
+                List.copyOf(sat),
+                List.copyOf(all));
+    }
+
+    /** What keeps the figures of {@code other} from standing beside these, in a few words. */
+    Optional<String> differenceFrom(Stored other) {
+        if (!machine.equals(other.machine)) {
+            return Optional.of("its machine is " + machine + ", and this one is " + other.machine);
+        }
+        if (!settings.matches(other.settings)) {
+            return Optional.of("its settings are " + settings + ", and these are " + other.settings);
+        }
+        return versions.entrySet().stream()
+                .filter(entry -> !other.versions
+                        .getOrDefault(entry.getKey(), entry.getValue())
+                        .equals(entry.getValue()))
+                .findFirst()
+                .map(entry -> "its " + entry.getKey() + " is " + entry.getValue() + ", and this one is "
+                        + other.versions.get(entry.getKey()));
+    }
+
+    /** The same with the versions of {@code next} besides, its notes, and the larger number of JVMs. */
+    Stored goneOnWith(Stored next) {
+        Map<String, String> all = new LinkedHashMap<>(versions);
+        all.putAll(next.versions);
+        return new Stored(
+                date,
+                command,
+                machine,
+                next.settings.forks() > settings.forks() ? next.settings : settings,
+                jvmArguments,
+                confidence,
+                all,
+                next.notes,
+                sittings,
+                cases);
     }
 
     @Nullable

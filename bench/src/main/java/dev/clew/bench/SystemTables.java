@@ -13,6 +13,17 @@ import org.jspecify.annotations.Nullable;
 final class SystemTables {
     private static final String SOURCE = "the source: ";
 
+    /** Forms of a backtest, of Clew, of the effect systems, and of plain Java. */
+    private static final List<String> BACKTESTS = List.of(
+            "adaptive",
+            "forked",
+            "foreachPar",
+            "parTraverse",
+            "batched by 30",
+            "gathered",
+            "bare fixed pool",
+            "one thread");
+
     private final Stored run;
     private final Html html;
 
@@ -27,6 +38,7 @@ final class SystemTables {
         factorials();
         recursion();
         scheduling();
+        MetricsTable.append(html, run);
         fibonacci();
     }
 
@@ -71,7 +83,9 @@ final class SystemTables {
                 row.add(perSecond(work, Peer.CLEW, ""));
             }
             row.addAll(theirs);
-            rows.add(row);
+            if (has("chain/rescheduled-" + n, "chain/scheduled-maps-" + n)) {
+                rows.add(row);
+            }
         });
         html.table(
                 "n operations after a first value from the pool; each flatMap is scheduled on the pool again.",
@@ -91,35 +105,36 @@ final class SystemTables {
     }
 
     private void backtests() {
-        List<List<String>> rows = new ArrayList<>();
-        for (String delay : List.of("", "-10ms")) {
-            for (int days : List.of(30, 360, 720)) {
-                addBacktest(rows, "backtester/" + days + delay, days + (delay.isEmpty() ? " × 1 ms" : " × 10 ms"));
-            }
+        Map<String, String> columns = new LinkedHashMap<>();
+        for (int days : List.of(30, 360, 720)) {
+            columns.put("backtester/" + days, days + " × 1 ms");
+        }
+        for (int days : List.of(30, 360, 720)) {
+            columns.put("backtester/" + days + "-10ms", days + " × 10 ms");
         }
         for (int days : List.of(360, 720, 1440)) {
-            addBacktest(rows, "backtester/gather-" + days, days + " × 0, gathering alone");
+            columns.put("backtester/gather-" + days, days + " × 0");
         }
-        if (rows.isEmpty()) {
+        columns.keySet().removeIf(work -> !has(work));
+        if (columns.isEmpty()) {
             return;
         }
+        List<List<String>> rows = new ArrayList<>();
+        for (Peer peer : Peer.values()) {
+            for (String form : BACKTESTS) {
+                List<String> row = new ArrayList<>(List.of(Competitor.name(peer, form)));
+                columns.keySet().forEach(work -> row.add(time(work, peer, form)));
+                if (row.stream().skip(1).anyMatch(time -> !time.equals(Html.time(Double.NaN)))) {
+                    rows.add(row);
+                }
+            }
+        }
+        List<String> titles = new ArrayList<>(List.of("a backtest of so many days"));
+        columns.values().forEach(title -> titles.add(">" + title));
         html.element("h3", "S0: the backtester");
         html.table(
-                "A backtest of so many days on 4 workers. Sequential and bare pool use no task library.",
-                List.of(
-                        "days",
-                        ">!Clew adaptive",
-                        ">!forked",
-                        ">!batched",
-                        ">!gathered",
-                        ">Scalaz forked",
-                        ">batched",
-                        ">gathered",
-                        ">7.2.0 forked",
-                        ">batched",
-                        ">gathered",
-                        ">bare pool",
-                        ">sequential"),
+                "On 4 workers. Gathered: one after another, nothing forked; × 0: gathering and forking alone.",
+                titles,
                 rows);
         html.table(
                 "The source's own caution, measured on 4 threads with 1 ms a day: the gain of batching came from a gather that"
@@ -136,24 +151,6 @@ final class SystemTables {
                         List.of("360", "120.8", "107.9", "104.6", "103.1", "46 → 0.3"),
                         List.of("720", "350", "211", "203", "206", "193 → 0.05"),
                         List.of("1 440", "1 538", "427", "413", "427", "1 360 → 0.15")));
-    }
-
-    private void addBacktest(List<List<String>> rows, String work, String title) {
-        if (!has(work)) {
-            return;
-        }
-        List<String> row = new ArrayList<>(List.of(title));
-        for (String form : List.of("adaptive", "forked", "batched by 30", "gathered")) {
-            row.add(time(work, Peer.CLEW, form));
-        }
-        for (Peer peer : List.of(Peer.SCALAZ, Peer.SCALAZ_OLD)) {
-            for (String form : List.of("forked", "batched by 30", "gathered")) {
-                row.add(time(work, peer, form));
-            }
-        }
-        row.add(time(work, Peer.JAVA, "bare fixed pool"));
-        row.add(time(work, Peer.JAVA, "one thread"));
-        rows.add(row);
     }
 
     private void factorials() {
@@ -255,7 +252,7 @@ final class SystemTables {
                             ">Kotlin",
                             ">virtual threads",
                             ">Go",
-                            "~" + SOURCE.strip()),
+                            "~the source"),
                     rows);
         }
     }
@@ -352,12 +349,10 @@ final class SystemTables {
                 "The source: .NET; n = 42, and smaller n.",
                 List.of("work", ">~sequential", ">~Hopac", ">~F# Async", ">~TPL tasks"),
                 List.of(
-                        List.of(
-                                "n = 42, at its best level",
-                                "1.849 s",
-                                "level 9: 1.700 s, 28 761 996 jobs, gen-0 89",
-                                "level 17: 1.515 s, 605 898, gen-0 4",
-                                "level 11: 1.813 s, 5 675 789, gen-0 18"),
+                        List.of("n = 42, at its best level", "1.849 s", "1.700 s", "1.515 s", "1.813 s"),
+                        List.of("that level", "", "9", "17", "11"),
+                        List.of("jobs there", "", "28 761 996", "605 898", "5 675 789"),
+                        List.of("gen-0 collections there", "0", "89", "4", "18"),
                         List.of("n = 30, level 15", "8.208 ms", "1.860 ms", "4.921 ms", "2.229 ms"),
                         List.of("n = 20, level 0", "68.2 µs", "356.2 µs", "31 815 µs", "1 623 µs")));
     }

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Who is faster, peer by peer: for each case, Clew's fastest form against the peer's fastest. Forms called <em>inside</em>
- * leave out the hand-off that the others have, so they are compared with one another only, in their tables.
+ * leave out the hand-off that the others have, so they are compared with one another only, in their tables. Guards are left
+ * out: their rows are different work.
  */
 final class Verdicts {
     /** What a difference must be at least to count, where a run has too few JVMs for an interval. */
@@ -36,6 +37,9 @@ final class Verdicts {
 
     Verdicts(Stored run) {
         for (Stored.Work work : run.cases()) {
+            if (Scenarios.isGuard(work.scenario())) {
+                continue;
+            }
             Stored.Entry clew = best(work, Peer.CLEW);
             for (Peer peer : Peer.values()) {
                 Stored.Entry rival = peer == Peer.CLEW ? null : best(work, peer);

@@ -39,6 +39,8 @@ class BenchAppTest {
                         "--compare",
                         "--from",
                         "--verbose",
+                        "--resume",
+                        "--minutes",
                         "Exit codes");
     }
 
@@ -156,5 +158,27 @@ class BenchAppTest {
     void anIterationThatCannotBeIsRefused() {
         assertThat(run("--only", "fib", "--millis", "0")).isEqualTo(2);
         assertThat(err.toString()).contains("--millis", "not 0");
+    }
+
+    @Test
+    void aRunOfOtherSettingsIsNotGoneOnWith(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("all.json");
+        Runs.of("fib/20").write(file);
+        assertThat(run("--only", "fib/20", "--peers", "java", "--quick", "--resume", file.toString()))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("--resume adds figures", "settings", "name another file");
+    }
+
+    @Test
+    void aRunIsGoneOnWithInItsOwnFile(@TempDir Path folder) {
+        String file = folder.resolve("all.json").toString();
+        assertThat(run("--only", "fib/20", "--resume", file, "--json", file)).isEqualTo(2);
+        assertThat(err.toString()).contains("leave --json out");
+    }
+
+    @Test
+    void aSittingThatCannotBeIsRefused() {
+        assertThat(run("--only", "fib", "--minutes", "0")).isEqualTo(2);
+        assertThat(err.toString()).contains("--minutes", "not 0");
     }
 }

@@ -68,4 +68,34 @@ class HtmlReportTest {
         assertThat(Html.number(1_346_268)).isEqualTo("1\u202f346\u202f268");
         assertThat(Html.number(Double.NaN)).isEqualTo("–");
     }
+
+    @Test
+    void whatCountingCostsIsAPairedRatioWithItsInterval() throws IOException {
+        Stored.Work work = new Stored.Work(
+                "metrics",
+                "S3",
+                "metrics/runnables",
+                "runnableScheduling",
+                Map.of(),
+                "milliseconds",
+                Runs.entries(
+                        "clew",
+                        "Clew, counting",
+                        jvms(10.2, 20.4, 30.6),
+                        "clew",
+                        "Clew, not counting",
+                        jvms(10, 20, 30)));
+        assertThat(page(Runs.of(work))).contains("what counting costs", "+2.0 % [+2.0 %, +2.0 %]", "700.4 → 626.6");
+        assertThat(MetricsTable.cost(new Estimate.Ratio(0.99, Double.NaN, Double.NaN)))
+                .isEqualTo("−1.0 %");
+    }
+
+    @Test
+    void eachCaseSaysOnHowManyJvmsItsFiguresRest() throws IOException {
+        assertThat(page(Runs.of("fib/30", "clew", "Clew", jvms(10, 10, 10), "zio", "ZIO", jvms(20))))
+                .contains("1 to 3 JVMs each", "of 1 JVM");
+        assertThat(page(Runs.of("fib/30", "clew", "Clew", jvms(10, 10), "zio", "ZIO", jvms(20, 30))))
+                .contains("2 JVMs each")
+                .doesNotContain("of 2 JVMs");
+    }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Go's programs, each once, where Go is installed. */
 class OutsideTest {
-    private static final Settings A_MOMENT = new Settings(1, true, 0, 2, 1, 1, "64m");
+    private static final Settings A_MOMENT = new Settings(1, true, 0, 1, 2, 1, 1, "64m");
     private static Outside go = Outside.nowhere();
 
     @BeforeAll

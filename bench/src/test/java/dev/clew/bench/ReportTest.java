@@ -31,8 +31,8 @@ class ReportTest {
     private static List<Row> rows() {
         Map<Competitor, Attempts> results = new LinkedHashMap<>();
         Map<String, Double> counts = Map.of("forked", 10.0, "inlined", 9.5, "stolen", 0.5, "fibers", 1.0);
-        results.put(CLEW, new Attempts(jvms(100.0, 4096, counts), null, false));
-        results.put(JOINS, new Attempts(jvms(200.0, Double.NaN, Map.of()), null, false));
+        results.put(CLEW, new Attempts(jvms(100.0, 4096, counts), 0, null, false));
+        results.put(JOINS, new Attempts(jvms(200.0, Double.NaN, Map.of()), 0, null, false));
         results.put(ZIO, Attempts.NONE.failed("no end within 60 s", true));
         return Row.of(results);
     }
@@ -47,6 +47,7 @@ class ReportTest {
                 0.95,
                 Map.of("zio", "2.1"),
                 List.of("Go is left out: it is not here."),
+                List.of(new Stored.Sitting(DATE.toString(), "./clew bench", 1.5, 9)),
                 List.of(Stored.Work.of(SCENARIO, WORK, rows())));
     }
 

@@ -26,6 +26,7 @@ final class Runs {
                 0.95,
                 Map.of("zio", "2.1"),
                 List.of("Go is left out: it is not here."),
+                List.of(),
                 List.of(works));
     }
 
@@ -53,7 +54,9 @@ final class Runs {
                 0.0,
                 Map.of(),
                 jvms,
-                finished ? null : "no end within 60 s");
+                2.5 * figures.length,
+                finished ? null : "no end within 60 s",
+                !finished);
     }
 
     static double[] jvms(double... figures) {

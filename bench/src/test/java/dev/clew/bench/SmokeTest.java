@@ -25,10 +25,12 @@ class SmokeTest {
     private static final Set<Peer> INSIDE = Arrays.stream(Peer.values())
             .filter(peer -> !peer.outside())
             .collect(Collectors.toCollection(() -> EnumSet.noneOf(Peer.class)));
-    private static final Settings A_MOMENT = new Settings(1, true, 0, 1, 1, 1, "64m");
+    private static final Settings A_MOMENT = new Settings(1, true, 0, 1, 1, 1, 1, "64m");
 
-    private final Interleaver interleaver =
-            new Interleaver(A_MOMENT, false, new Progress(1, 1, text -> {}), Outside.nowhere());
+    private final Interleaver interleaver = new Interleaver(
+            A_MOMENT,
+            new JmhTurn(A_MOMENT, false, Outside.nowhere()),
+            new Progress(() -> Progress.Left.NOTHING, text -> {}));
 
     @BeforeAll
     static void letOthersMeasureOnThisMachine() {
@@ -59,6 +61,7 @@ class SmokeTest {
                 .containsExactlyInAnyOrder(Peer.values());
     }
 
+    /** By what a JVM was measured to take besides its iterations: {@code Settings.OVERHEAD_MILLIS}. */
     @Test
     void theMainCasesTakeLessThanTenMinutes() {
         assertThat(Settings.quick(1, "1g").millis(Scenarios.main(Scenarios.ALL)))

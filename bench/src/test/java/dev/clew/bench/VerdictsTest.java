@@ -73,4 +73,17 @@ class VerdictsTest {
         assertThat(verdicts.all()).isEmpty();
         assertThat(verdicts.unfinished()).containsExactly("ZIO in fib/30");
     }
+
+    @Test
+    void guardsAreNoContest() {
+        Stored.Work guard = new Stored.Work(
+                "worker-queues",
+                "",
+                "worker-queues/alone",
+                "jobs in and out",
+                Map.of(),
+                "microseconds",
+                Runs.entries("clew", "ring", jvms(10), "java", "ArrayDeque", jvms(1)));
+        assertThat(new Verdicts(Runs.of(guard)).all()).isEmpty();
+    }
 }

@@ -85,6 +85,16 @@ public final class Work {
         return hash;
     }
 
+    /** Trades on {@code days} days, each of which takes this thread {@code delayMillis} and gains 10; gives the profit. */
+    public static int trade(int days, long delayMillis) throws InterruptedException {
+        int profit = 0;
+        for (int day = 0; day < days; day++) {
+            Thread.sleep(delayMillis);
+            profit += 10;
+        }
+        return profit;
+    }
+
     /** How long sleeper {@code i} sleeps: 1 to 10 ms, spread evenly. */
     public static long sleepNanos(int i) {
         return 1_000_000 + (i * 7_919L) % 9_000 * 1_000;

@@ -65,30 +65,15 @@ object ScalazForks {
   final class Backtests(threads: Int) extends AutoCloseable {
     private val pool: ExecutorService = Executors.newFixedThreadPool(threads, Daemons)
 
-    private def trade(delayMillis: Long): Int = {
-      Thread.sleep(delayMillis)
-      10
-    }
-
-    private def batch(days: Int, delayMillis: Long): Int = {
-      var profit = 0
-      var day = 0
-      while (day < days) {
-        profit += trade(delayMillis)
-        day += 1
-      }
-      profit
-    }
-
     def gathered(days: Int, delayMillis: Long): Int =
-      Task.gatherUnordered(List.fill(days)(Task.delay(trade(delayMillis)))).map(_.sum).unsafePerformSync
+      Task.gatherUnordered(List.fill(days)(Task.delay(Work.trade(1, delayMillis)))).map(_.sum).unsafePerformSync
 
     def forked(days: Int, delayMillis: Long): Int =
-      Task.gatherUnordered(List.fill(days)(Task.fork(Task.delay(trade(delayMillis)))(pool))).map(_.sum).unsafePerformSync
+      Task.gatherUnordered(List.fill(days)(Task.fork(Task.delay(Work.trade(1, delayMillis)))(pool))).map(_.sum).unsafePerformSync
 
     def batched(days: Int, delayMillis: Long, size: Int): Int = {
       val batches = List.range(0, days, size).map(from => math.min(size, days - from))
-      Task.gatherUnordered(batches.map(n => Task.fork(Task.delay(batch(n, delayMillis)))(pool))).map(_.sum).unsafePerformSync
+      Task.gatherUnordered(batches.map(n => Task.fork(Task.delay(Work.trade(n, delayMillis)))(pool))).map(_.sum).unsafePerformSync
     }
 
     override def close(): Unit = {

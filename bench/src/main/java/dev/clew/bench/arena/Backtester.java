@@ -4,7 +4,10 @@ import dev.clew.Task;
 import dev.clew.TaskRuntime;
 import dev.clew.bench.state.Check;
 import dev.clew.interop.TaskExecutors;
+import dev.clew.peers.CatsBacktests;
+import dev.clew.peers.KotlinBacktests;
 import dev.clew.peers.ScalazForks;
+import dev.clew.peers.ZioBacktests;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,6 +168,72 @@ public class Backtester {
         return checked(scalaz.backtests.batched(days, delayMillis, BATCH));
     }
 
+    @Benchmark
+    @Rival(value = Peer.ZIO, form = "gathered")
+    public int zioGathered(Zio zio) throws Exception {
+        return checked(zio.backtests.gathered(days, delayMillis));
+    }
+
+    @Benchmark
+    @Rival(value = Peer.ZIO, form = "forked")
+    public int zioForked(Zio zio) throws Exception {
+        return checked(zio.backtests.forked(days, delayMillis));
+    }
+
+    @Benchmark
+    @Rival(value = Peer.ZIO, form = "batched by 30")
+    public int zioBatched(Zio zio) throws Exception {
+        return checked(zio.backtests.batched(days, delayMillis, BATCH));
+    }
+
+    @Benchmark
+    @Rival(value = Peer.ZIO, form = "foreachPar")
+    public int zioForeachPar(Zio zio) throws Exception {
+        return checked(zio.backtests.foreachPar(days, delayMillis));
+    }
+
+    @Benchmark
+    @Rival(value = Peer.CATS, form = "gathered")
+    public int catsGathered(Cats cats) throws Exception {
+        return checked(cats.backtests.gathered(days, delayMillis));
+    }
+
+    @Benchmark
+    @Rival(value = Peer.CATS, form = "forked")
+    public int catsForked(Cats cats) throws Exception {
+        return checked(cats.backtests.forked(days, delayMillis));
+    }
+
+    @Benchmark
+    @Rival(value = Peer.CATS, form = "batched by 30")
+    public int catsBatched(Cats cats) throws Exception {
+        return checked(cats.backtests.batched(days, delayMillis, BATCH));
+    }
+
+    @Benchmark
+    @Rival(value = Peer.CATS, form = "parTraverse")
+    public int catsParTraverse(Cats cats) throws Exception {
+        return checked(cats.backtests.parTraverse(days, delayMillis));
+    }
+
+    @Benchmark
+    @Rival(value = Peer.KOTLIN, form = "gathered")
+    public int kotlinGathered(Kotlin kotlin) throws Exception {
+        return checked(kotlin.backtests.gathered(days, delayMillis));
+    }
+
+    @Benchmark
+    @Rival(value = Peer.KOTLIN, form = "forked")
+    public int kotlinForked(Kotlin kotlin) throws Exception {
+        return checked(kotlin.backtests.forked(days, delayMillis));
+    }
+
+    @Benchmark
+    @Rival(value = Peer.KOTLIN, form = "batched by 30")
+    public int kotlinBatched(Kotlin kotlin) throws Exception {
+        return checked(kotlin.backtests.batched(days, delayMillis, BATCH));
+    }
+
     private int checked(int profit) {
         return Check.number("the backtest", DAILY_PROFIT.intValue() * days, profit);
     }
@@ -201,6 +270,57 @@ public class Backtester {
         @Setup(Level.Trial)
         public void open(Backtester benchmark) {
             backtests = new ScalazForks.Backtests(benchmark.workers);
+        }
+
+        @TearDown(Level.Trial)
+        public void close() {
+            backtests.close();
+        }
+    }
+
+    /** The backtests of ZIO with their own pool. */
+    @State(Scope.Benchmark)
+    @SuppressWarnings("NullAway.Init") // set up before each trial
+    public static class Zio {
+        private ZioBacktests backtests;
+
+        @Setup(Level.Trial)
+        public void open(Backtester benchmark) {
+            backtests = new ZioBacktests(benchmark.workers);
+        }
+
+        @TearDown(Level.Trial)
+        public void close() {
+            backtests.close();
+        }
+    }
+
+    /** The backtests of Cats Effect with their own pool. */
+    @State(Scope.Benchmark)
+    @SuppressWarnings("NullAway.Init") // set up before each trial
+    public static class Cats {
+        private CatsBacktests backtests;
+
+        @Setup(Level.Trial)
+        public void open(Backtester benchmark) {
+            backtests = new CatsBacktests(benchmark.workers);
+        }
+
+        @TearDown(Level.Trial)
+        public void close() {
+            backtests.close();
+        }
+    }
+
+    /** The backtests of Kotlin with their own pool. */
+    @State(Scope.Benchmark)
+    @SuppressWarnings("NullAway.Init") // set up before each trial
+    public static class Kotlin {
+        private KotlinBacktests backtests;
+
+        @Setup(Level.Trial)
+        public void open(Backtester benchmark) {
+            backtests = new KotlinBacktests(benchmark.workers);
         }
 
         @TearDown(Level.Trial)

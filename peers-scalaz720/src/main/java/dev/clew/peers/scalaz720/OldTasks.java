@@ -14,7 +14,7 @@ import scalaz.concurrent.Task;
 import scalaz.concurrent.Task$;
 
 /**
- * {@code OldTasks gathered|forked|batched warmups=2 iterations=3 millis=0 days=360 delayMillis=1 workers=4} prints the
+ * {@code OldTasks gathered|forked|batched warmups=2 warmupMillis=0 iterations=3 millis=0 days=360 delayMillis=1 workers=4} prints the
  * nanoseconds of a backtest, a line for each iteration; with {@code millis=0} an iteration is one backtest. The version of the
  * library whose {@code gatherUnordered} takes time in the square of the days.
  */
@@ -42,10 +42,11 @@ public final class OldTasks {
         try {
             OldTasks tasks =
                     new OldTasks((int) parameter(parameters, "days"), parameter(parameters, "delayMillis"), pool);
-            long length = parameter(parameters, "millis") * 1_000_000;
+            long warmup = parameter(parameters, "warmupMillis") * 1_000_000;
             for (long i = parameter(parameters, "warmups"); i > 0; i--) {
-                tasks.iteration(arguments[0], length);
+                tasks.iteration(arguments[0], warmup);
             }
+            long length = parameter(parameters, "millis") * 1_000_000;
             for (long i = parameter(parameters, "iterations"); i > 0; i--) {
                 System.out.println(tasks.iteration(arguments[0], length));
             }

@@ -8,7 +8,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class OldTasksTest {
     private static void run(String form, String days) {
-        OldTasks.main(new String[] {form, "warmups=0", "iterations=1", "millis=0", days, "delayMillis=0", "workers=2"});
+        OldTasks.main(new String[] {
+            form, "warmups=0", "warmupMillis=0", "iterations=1", "millis=0", days, "delayMillis=0", "workers=2"
+        });
     }
 
     /** It ends with an exception where the result is wrong. */
