@@ -48,7 +48,7 @@ class ExternalQueueCountsTest {
         for (int i = 0; i < 2; i++) {
             executor.execute(() -> {
                 held.countDown();
-                spinUntil(release);
+                OwnRuntime.spinUntil(release);
             });
         }
         OwnRuntime.await(held);
@@ -60,17 +60,6 @@ class ExternalQueueCountsTest {
         OwnRuntime.await("all jobs ran", () -> ran.get() == 100);
         assertThat(metrics().singletonsPresentNow()).isZero();
         assertThat(metrics().singletonsSubmitted()).isEqualTo(102);
-    }
-
-    /** Holds a worker by computing: another would be added in the place of one that blocks, and take the jobs. */
-    private static void spinUntil(CountDownLatch latch) {
-        long deadline = System.nanoTime() + OwnRuntime.DEADLINE.toNanos();
-        while (latch.getCount() > 0) {
-            if (System.nanoTime() - deadline > 0) {
-                throw new AssertionError("a latch was not released within " + OwnRuntime.DEADLINE);
-            }
-            Thread.onSpinWait();
-        }
     }
 
     @Test
@@ -131,7 +120,7 @@ class ExternalQueueCountsTest {
         CountDownLatch release = new CountDownLatch(1);
         runtime.executor().execute(() -> {
             held.countDown();
-            spinUntil(release);
+            OwnRuntime.spinUntil(release);
             for (int i = 0; i < 1_000; i++) {
                 runtime.executor().execute(() -> {});
             }
