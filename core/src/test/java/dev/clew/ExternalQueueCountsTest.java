@@ -92,6 +92,12 @@ class ExternalQueueCountsTest {
             }
             over.set(true);
         });
+        // And from inside, so that rings overflow.
+        own.runtime().executor().execute(() -> {
+            for (int i = 0; i < JOBS; i++) {
+                own.runtime().executor().execute(ran::incrementAndGet);
+            }
+        });
         producer.start();
         RuntimeMetrics before = metrics();
         while (!over.get()) {
@@ -103,8 +109,11 @@ class ExternalQueueCountsTest {
             before = now;
         }
         producer.join(OwnRuntime.DEADLINE.toMillis());
-        OwnRuntime.await("all jobs ran", () -> ran.get() == JOBS);
+        OwnRuntime.await("all jobs ran", () -> ran.get() == 2 * JOBS);
         assertThat(metrics().singletonsPresentNow()).isZero();
+        assertThat(metrics().batchesPresentNow()).isZero();
+        assertThat(metrics().singletonsSubmitted()).isEqualTo(JOBS + 1);
+        assertThat(metrics().batchesSubmitted()).isEqualTo(metrics().spills()).isPositive();
     }
 
     @Test
