@@ -154,9 +154,8 @@ class RunningTest {
         // masked, so that it ends with its value although the limit has passed
         Steps.withLimitThatFindsItBegun(limit -> {
             CountDownLatch begun = new CountDownLatch(1);
-            Task<Integer> masked = Task.uncancelable(poll -> Steps.release(begun)
-                    .then(Task.sleep(limit.multipliedBy(2)))
-                    .thenReturn(1));
+            Task<Integer> masked = Task.uncancelable(poll ->
+                    Steps.release(begun).then(Task.sleep(limit.multipliedBy(2))).thenReturn(1));
             try {
                 assertThat(own.runtime().<Integer>runSync(masked, limit)).isEqualTo(1);
             } catch (TimeoutException early) {

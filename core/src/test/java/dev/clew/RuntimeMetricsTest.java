@@ -203,9 +203,7 @@ class RuntimeMetricsTest {
             assertThat(worker.idleNanos()).isNotNegative();
             assertThat(worker.busyNanos() + worker.idleNanos()).isPositive();
         }
-        assertThat(after.elapsedNanos() - before.elapsedNanos())
-                .isPositive()
-                .isLessThanOrEqualTo(pause);
+        assertThat(after.elapsedNanos() - before.elapsedNanos()).isPositive().isLessThanOrEqualTo(pause);
     }
 
     @Test

@@ -164,8 +164,12 @@ class ScopeTest {
                         .flatMap(begun -> Task.<Integer>scoped(scope -> logged(
                                 log,
                                 "body",
-                                scope.start(logged(log, "sibling", begun.complete(null).then(Task.never())))
-                                        .then(scope.start(begun.get().then(sleep(5)).then(Task.fail(boom))))
+                                scope.start(logged(
+                                                log,
+                                                "sibling",
+                                                begun.complete(null).then(Task.never())))
+                                        .then(scope.start(
+                                                begun.get().then(sleep(5)).then(Task.fail(boom))))
                                         .then(Task.never())))),
                 (end, log) -> {
                     assertThat(error(end)).isSameAs(boom).hasNoSuppressedExceptions();

@@ -95,8 +95,7 @@ class WakeUpStormTest {
             }
             // Where the other worker was kept from its processor for long, one was added for a while.
             OwnRuntime.await(
-                    "the workers are those there were",
-                    () -> runtime.metrics().workers() == 2);
+                    "the workers are those there were", () -> runtime.metrics().workers() == 2);
         }
     }
 }

@@ -118,12 +118,14 @@ class FlightRecorderTest {
         List<RecordedEvent> events = of(RecordingFile.readAllEvents(file), "Starvation").stream()
                 .filter(event -> event.getString("runtime").equals("clew-starved"))
                 .toList();
-        assertThat(events).isNotEmpty().allSatisfy(event -> assertThat(Math.max(
-                        event.getDuration("jobsStanding").toMillis(),
-                        Math.max(
-                                event.getDuration("timerLag").toMillis(),
-                                event.getDuration("monitorLag").toMillis())))
-                .isGreaterThanOrEqualTo(200));
+        assertThat(events)
+                .isNotEmpty()
+                .allSatisfy(event -> assertThat(Math.max(
+                                event.getDuration("jobsStanding").toMillis(),
+                                Math.max(
+                                        event.getDuration("timerLag").toMillis(),
+                                        event.getDuration("monitorLag").toMillis())))
+                        .isGreaterThanOrEqualTo(200));
     }
 
     private static void block(CountDownLatch release) {

@@ -96,7 +96,9 @@ class ExecutionTest {
     private static void spinUntil(CountDownLatch latch) {
         long end = System.nanoTime() + SECONDS.toNanos(30);
         while (latch.getCount() > 0) {
-            assertThat(System.nanoTime() - end).as("nanoseconds after the deadline").isNegative();
+            assertThat(System.nanoTime() - end)
+                    .as("nanoseconds after the deadline")
+                    .isNegative();
             Thread.onSpinWait();
         }
     }

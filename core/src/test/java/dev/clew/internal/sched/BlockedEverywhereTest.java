@@ -96,7 +96,7 @@ class BlockedEverywhereTest {
                         Thread.onSpinWait();
                     }
                 }
-                default -> Thread.yield();
+                default -> LockSupport.parkNanos(1);
             }
             return kind;
         }
@@ -122,11 +122,10 @@ class BlockedEverywhereTest {
         }
 
         @Override
-        public void close() throws IOException, InterruptedException {
+        public void close() throws IOException {
             open = true;
             server.close();
-            holder.join(OwnRuntime.DEADLINE.toMillis());
-            acceptor.join(OwnRuntime.DEADLINE.toMillis());
+            OwnRuntime.await("the threads of the gate end", () -> !holder.isAlive() && !acceptor.isAlive());
         }
     }
 
@@ -145,20 +144,22 @@ class BlockedEverywhereTest {
             this.random = new SplittableRandom(seed);
             this.ended = new CountDownLatch(tasks);
             this.pool = Pool.started(new PoolSettings(
-                    NAME, workers, Duration.ofSeconds(30).toNanos(), (what, error) -> reports.add(what + ": " + error)));
+                    NAME,
+                    workers,
+                    Duration.ofSeconds(30).toNanos(),
+                    (what, error) -> reports.add(what + ": " + error)));
         }
 
         private void start(Gate gate) {
             for (int i = 0; i < tasks; i++) {
                 int kind = random.nextInt(KINDS);
                 Task<Integer> held = Task.delay(() -> gate.pass(kind));
-                Task<Integer> task =
-                        switch (random.nextInt(4)) {
-                            case 0 -> held;
-                            case 1 -> Task.sleep(Duration.ofMillis(random.nextInt(30))).then(held);
-                            case 2 -> held.both(Task.yieldNow().thenReturn(1)).thenReturn(2);
-                            default -> held.timeoutTo(Duration.ofMillis(20), Task.now(3));
-                        };
+                Task<Integer> task = switch (random.nextInt(4)) {
+                    case 0 -> held;
+                    case 1 -> Task.sleep(Duration.ofMillis(random.nextInt(30))).then(held);
+                    case 2 -> held.both(Task.yieldNow().thenReturn(1)).thenReturn(2);
+                    default -> held.timeoutTo(Duration.ofMillis(20), Task.now(3));
+                };
                 fibers.add(Runs.start(pool, task, this::ended));
                 pool.schedule(random.nextInt(50_000_000), () -> pool.executeRaw(Thread::onSpinWait));
             }
@@ -184,7 +185,9 @@ class BlockedEverywhereTest {
 
         private void allEnds() throws Exception {
             OwnRuntime.await(ended);
-            OwnRuntime.await("the word agrees", () -> pool.idle().workers() == workers && pool.idle().awake() == 0);
+            OwnRuntime.await(
+                    "the word agrees",
+                    () -> pool.idle().workers() == workers && pool.idle().awake() == 0);
             assertThat(pool.idle().searching()).isZero();
             assertThat(pool.liveFibers()).isZero();
             OwnRuntime.await("nothing is set or lies anywhere", pool::isStill);

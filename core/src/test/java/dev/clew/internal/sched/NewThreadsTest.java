@@ -95,10 +95,12 @@ class NewThreadsTest {
         long begun = System.nanoTime();
         pool.executeRaw(behind::countDown);
         OwnRuntime.await(
-                "people are told", () -> !logged.of(name + "-worker-1 could not be started").isEmpty());
+                "people are told",
+                () -> !logged.of(name + "-worker-1 could not be started").isEmpty());
         assertThat(behind.getCount()).isEqualTo(1);
         // The monitor may just try again.
-        OwnRuntime.await("nobody counts the thread that did not come", () -> pool.idle().workers() == 1);
+        OwnRuntime.await(
+                "nobody counts the thread that did not come", () -> pool.idle().workers() == 1);
         OwnRuntime.await("nobody sees it", () -> pool.workers().length == 1);
         assertThat(pool.phase()).isEqualTo(Scheduler.Phase.OPEN);
         assertThat(pool.shared.blockedReplaced.sum()).isZero();

@@ -19,7 +19,7 @@ public final class BranchStress {
     private BranchStress() {}
 
     /** A branch whose right side gives 1, without a whole around it. */
-    private static final class One extends Branch {
+    static final class One extends Branch {
         private static final Node<?> RIGHT = Node.of(Task.now(1), "the task of a test");
 
         One(FiberState owner) {
@@ -51,8 +51,7 @@ public final class BranchStress {
     /** What all have: an owner that runs nothing. */
     abstract static class Base {
         final Shelf shelf = new Shelf();
-        final FiberState owner =
-                new FiberState(shelf, Node.of(Task.never(), "the task of a test"), null, null);
+        final FiberState owner = new FiberState(shelf, Node.of(Task.never(), "the task of a test"), null, null);
         final One branch = new One(owner);
 
         /** 1 where a child was made. */
@@ -167,7 +166,8 @@ public final class BranchStress {
         @Arbiter
         public void rest(II_Result result) {
             result.r1 = !waits || cell.isDecided() ? 1 : 0;
-            result.r2 = branch.isDone() && Integer.valueOf(1).equals(branch.ended().endValue()) ? 1 : 0;
+            result.r2 =
+                    branch.isDone() && Integer.valueOf(1).equals(branch.ended().endValue()) ? 1 : 0;
         }
     }
 

@@ -138,7 +138,6 @@ public final class CrewStress {
             }
         }
 
-
         @Arbiter
         public void rest(I_Result result) {
             shelf.runAll();

@@ -234,7 +234,7 @@ public final class WaitCellStress {
     @Outcome(id = "1", expect = ACCEPTABLE, desc = "both are told the same")
     @Outcome(expect = FORBIDDEN, desc = "it has two names")
     @State
-    public static class Number {
+    public static class Named {
         private final FiberState fiber = fiber(new Shelf(), Task.never());
         private int first;
         private int second;

@@ -51,7 +51,9 @@ public final class DutyLincheckTest extends Linchecked {
     @Override
     List<String> scenarios() {
         return List.of(
-                "ask block | answer isBlocked", "block isSpare | stepAside isSpare", "ask block recall | answer stepAside");
+                "ask block | answer isBlocked",
+                "block isSpare | stepAside isSpare",
+                "ask block recall | answer stepAside");
     }
 
     /** The four states, one call at a time. */
