@@ -56,7 +56,7 @@ import java.util.function.ToLongFunction;
  * @param blockingThreadsNow threads of the runtime's own for blocking code, those that wait for more of it included
  * @param yieldsAsked how often a fiber that ran for long while others waited was asked to give way
  * @param blockedWorkersReplaced how often another worker took the place of one that user code blocked
- * @param starvationWarnings warnings that jobs or timers waited for too long
+ * @param starvationWarnings warnings that jobs or timers waited for too long, or that no thread could be added for them
  * @param singletonsSubmitted single jobs put into the external queue
  * @param singletonsPresentNow single jobs lying there
  * @param batchesSubmitted batches put into the external queue

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -256,13 +257,18 @@ class CancellationTest {
 
     @Test
     void timeoutCancelsWaitsForFinalizersThenFails() throws Exception {
-        assertThatThrownBy(() -> own.run(Task.never()
-                        .onCancel(Steps.sleep(20).then(note("finalized")))
-                        .timeout(Duration.ofMillis(5))
-                        .guarantee(note("ended"))))
-                .isInstanceOf(TimeoutException.class)
-                .hasMessageContaining("PT0.005S");
-        assertThat(log).containsExactly("finalized", "ended");
+        Steps.withLimitThatFindsItBegun(limit -> {
+            log.clear();
+            assertThatThrownBy(() -> own.run(note("begun")
+                            .then(Task.never())
+                            .onCancel(Steps.sleep(20).then(note("finalized")))
+                            .timeout(limit)
+                            .guarantee(note("ended"))))
+                    .isInstanceOf(TimeoutException.class)
+                    .hasMessageContaining(limit.toString());
+            return log.contains("begun");
+        });
+        assertThat(log).containsExactly("begun", "finalized", "ended");
     }
 
     @Test
@@ -273,10 +279,17 @@ class CancellationTest {
         assertThat(own.outcome(Task.fail(boom).timeout(Duration.ofSeconds(30)))).isEqualTo(new Outcome.Failed<>(boom));
         assertThat(own.outcome(Task.canceled().timeout(Duration.ofSeconds(30)))).isInstanceOf(Outcome.Canceled.class);
         assertThat(own.outcome(Task.never().timeout(Duration.ZERO)).getClass()).isEqualTo(Outcome.Failed.class);
-        assertThat(own.<Integer>run(
-                        Task.<Integer>uncancelable(poll -> Steps.sleep(30).thenReturn(2))
-                                .timeout(Duration.ofMillis(1))))
-                .isEqualTo(2);
+        Steps.withLimitThatFindsItBegun(limit -> {
+            AtomicBoolean begun = new AtomicBoolean();
+            Task<Integer> masked = Task.uncancelable(poll -> Steps.act(() -> begun.set(true))
+                    .then(Task.sleep(limit.multipliedBy(2)))
+                    .thenReturn(2));
+            Outcome<Integer> end = own.outcome(masked.timeout(limit));
+            if (begun.get()) {
+                assertThat(end).isEqualTo(new Outcome.Succeeded<>(2));
+            }
+            return begun.get();
+        });
     }
 
     @Test

@@ -94,6 +94,22 @@ final class ChildJvm implements AutoCloseable {
         return err.text();
     }
 
+    /**
+     * {@link #err()} without what a busy machine or a JVM adds: that the runtime is starved, each with the line of the logger
+     * before it, and remarks of the JVM on its options.
+     */
+    String errOfTheProgram() {
+        List<String> kept = new ArrayList<>();
+        for (String line : err.text().lines().toList()) {
+            if (line.contains(" is starved: ")) {
+                kept.remove(kept.size() - 1);
+            } else if (!line.startsWith("Picked up ") && !line.contains(" VM warning: ")) {
+                kept.add(line);
+            }
+        }
+        return String.join("\n", kept);
+    }
+
     @Override
     public void close() {
         process.destroyForcibly();

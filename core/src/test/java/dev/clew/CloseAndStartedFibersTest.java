@@ -87,7 +87,7 @@ class CloseAndStartedFibersTest {
         TaskRuntime runtime = TaskRuntime.builder()
                 .name("clew-half")
                 .workers(1)
-                .closeTimeout(Duration.ofSeconds(3))
+                .closeTimeout(Duration.ofSeconds(8))
                 .errorReporter((what, error) -> reports.add(what + error))
                 .build();
         runtime.runAsync(
@@ -128,7 +128,7 @@ class CloseAndStartedFibersTest {
             }
             runtime.executor().execute(() -> log.add("run"));
             begun.countDown();
-            OwnRuntime.await(released);
+            OwnRuntime.spinUntil(released);
         }));
         OwnRuntime.await(begun);
         runtime.close();

@@ -51,7 +51,7 @@ class ExternalQueueCountsTest {
         for (int i = 0; i < 2; i++) {
             executor.execute(() -> {
                 held.countDown();
-                spinUntil(release);
+                OwnRuntime.spinUntil(release);
             });
         }
         OwnRuntime.await(held);
@@ -63,17 +63,6 @@ class ExternalQueueCountsTest {
         OwnRuntime.await("all jobs ran", () -> ran.get() == 100);
         assertThat(metrics().singletonsPresentNow()).isZero();
         assertThat(metrics().singletonsSubmitted()).isEqualTo(102);
-    }
-
-    /** Holds a worker by computing: another would be added in the place of one that blocks, and take the jobs. */
-    private static void spinUntil(CountDownLatch latch) {
-        long deadline = System.nanoTime() + OwnRuntime.DEADLINE.toNanos();
-        while (latch.getCount() > 0) {
-            if (System.nanoTime() - deadline > 0) {
-                throw new AssertionError("a latch was not released within " + OwnRuntime.DEADLINE);
-            }
-            Thread.onSpinWait();
-        }
     }
 
     @Test
@@ -106,6 +95,12 @@ class ExternalQueueCountsTest {
             }
             over.set(true);
         });
+        // And from inside, so that rings overflow.
+        own.runtime().executor().execute(() -> {
+            for (int i = 0; i < JOBS; i++) {
+                own.runtime().executor().execute(ran::incrementAndGet);
+            }
+        });
         producer.start();
         RuntimeMetrics before = metrics();
         while (!over.get()) {
@@ -117,8 +112,11 @@ class ExternalQueueCountsTest {
             before = now;
         }
         producer.join(OwnRuntime.DEADLINE.toMillis());
-        OwnRuntime.await("all jobs ran", () -> ran.get() == JOBS);
+        OwnRuntime.await("all jobs ran", () -> ran.get() == 2 * JOBS);
         assertThat(metrics().singletonsPresentNow()).isZero();
+        assertThat(metrics().batchesPresentNow()).isZero();
+        assertThat(metrics().singletonsSubmitted()).isEqualTo(JOBS + 1);
+        assertThat(metrics().batchesSubmitted()).isEqualTo(metrics().spills());
     }
 
     @Test
@@ -134,7 +132,7 @@ class ExternalQueueCountsTest {
         CountDownLatch release = new CountDownLatch(1);
         runtime.executor().execute(() -> {
             held.countDown();
-            spinUntil(release);
+            OwnRuntime.spinUntil(release);
             for (int i = 0; i < RING + 1_000; i++) {
                 runtime.executor().execute(() -> {});
             }

@@ -69,7 +69,9 @@ class LimitTest {
                 limit,
                 counting(20_000),
                 i -> Task.yieldNow().then(i % 20 == 0 ? Steps.sleep(1).then(look) : look)));
-        assertThat(most.get()).isBetween(1L, limit + 4L + 1);
+        // One look counts the fibers of four workers and of other threads one after the other; these may change in
+        // between.
+        assertThat(most.get()).isBetween(1L, 5 * (limit + 4L + 1));
     }
 
     @Test

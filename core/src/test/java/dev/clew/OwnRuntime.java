@@ -153,6 +153,17 @@ public final class OwnRuntime implements BeforeEachCallback, AfterEachCallback {
         }
     }
 
+    /** Holds a worker by computing: another would be added in the place of one that blocks, and take what it keeps. */
+    public static void spinUntil(CountDownLatch latch) {
+        long deadline = System.nanoTime() + DEADLINE.toNanos();
+        while (latch.getCount() > 0) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new AssertionError("a latch was not released within " + DEADLINE + dump());
+            }
+            Thread.onSpinWait();
+        }
+    }
+
     /** Waits for {@code future}. */
     public static <A extends @Nullable Object> A get(CompletableFuture<A> future, String what) {
         try {

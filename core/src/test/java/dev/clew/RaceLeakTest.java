@@ -44,9 +44,9 @@ class RaceLeakTest {
                         Task.yieldNow().thenReturn(1))));
         for (Task<Integer> form : forms) {
             own.run(RaceTest.many(100, form));
-            long before = usedBytes();
+            long before = Heap.usedBytes();
             assertThat(own.run(RaceTest.many(races, form))).isEqualTo(races);
-            assertThat(usedBytes() - before).as("bytes that races left").isLessThan(MOST_BYTES);
+            Heap.awaitGrownByLess(MOST_BYTES, before, "races that are over");
             assertThat(hasWaiters(never)).as("waiters that races left").isFalse();
         }
     }
@@ -56,11 +56,5 @@ class RaceLeakTest {
         field.setAccessible(true);
         Object state = field.get(deferred);
         return state instanceof WaitCell || (state instanceof WaitList several && !several.isEmpty());
-    }
-
-    private static long usedBytes() {
-        System.gc();
-        Runtime jvm = Runtime.getRuntime();
-        return jvm.totalMemory() - jvm.freeMemory();
     }
 }

@@ -409,7 +409,8 @@ class ResourceTest {
                         .timeout(Duration.ofMillis(1)),
                 (end, log) -> {
                     assertThat(error(end)).isInstanceOf(TimeoutException.class);
-                    assertThat(log).containsExactly("+a", "-a");
+                    // On workers of a busy machine the limit may come before the first is acquired.
+                    assertThat(log).isIn(List.of(), List.of("+a", "-a"));
                 });
     }
 

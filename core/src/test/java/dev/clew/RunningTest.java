@@ -127,15 +127,21 @@ class RunningTest {
     }
 
     @Test
-    void aTimeLimitCancelsWaitsForFinalizersAndThrows() {
+    void aTimeLimitCancelsWaitsForFinalizersAndThrows() throws Exception {
         List<String> log = Steps.log();
-        assertThatThrownBy(() -> own.runtime()
-                        .runSync(
-                                Task.never().onCancel(Steps.sleep(30).then(Steps.note(log, "finalized"))),
-                                Duration.ofMillis(20)))
-                .isInstanceOf(TimeoutException.class)
-                .hasMessageContaining("PT0.02S");
-        assertThat(log).containsExactly("finalized");
+        Steps.withLimitThatFindsItBegun(limit -> {
+            log.clear();
+            assertThatThrownBy(() -> own.runtime()
+                            .runSync(
+                                    Steps.note(log, "begun")
+                                            .then(Task.never())
+                                            .onCancel(Steps.sleep(30).then(Steps.note(log, "finalized"))),
+                                    limit))
+                    .isInstanceOf(TimeoutException.class)
+                    .hasMessageContaining(limit.toString());
+            return log.contains("begun");
+        });
+        assertThat(log).containsExactly("begun", "finalized");
     }
 
     @Test
@@ -145,15 +151,18 @@ class RunningTest {
                 .isSameAs(boom);
         assertThatThrownBy(() -> own.runtime().runSync(Task.canceled(), Duration.ofSeconds(30)))
                 .isInstanceOf(CancellationException.class);
-        CountDownLatch begun = new CountDownLatch(1);
         // masked, so that it ends with its value although the limit has passed
-        assertThat(own.runtime()
-                        .<Integer>runSync(
-                                Task.uncancelable(poll -> Steps.release(begun)
-                                        .then(Steps.sleep(50))
-                                        .thenReturn(1)),
-                                Duration.ofMillis(1)))
-                .isEqualTo(1);
+        Steps.withLimitThatFindsItBegun(limit -> {
+            CountDownLatch begun = new CountDownLatch(1);
+            Task<Integer> masked = Task.uncancelable(poll ->
+                    Steps.release(begun).then(Task.sleep(limit.multipliedBy(2))).thenReturn(1));
+            try {
+                assertThat(own.runtime().<Integer>runSync(masked, limit)).isEqualTo(1);
+            } catch (TimeoutException early) {
+                assertThat(begun.getCount()).isEqualTo(1);
+            }
+            return begun.getCount() == 0;
+        });
         assertThatThrownBy(() -> own.runtime().runSync(Task.now(1), Duration.ofMillis(-1)))
                 .isInstanceOf(IllegalArgumentException.class);
     }

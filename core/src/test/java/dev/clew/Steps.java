@@ -1,5 +1,7 @@
 package dev.clew;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -40,6 +42,23 @@ final class Steps {
 
     static Task<Void> sleep(long millis) {
         return Task.sleep(Duration.ofMillis(millis));
+    }
+
+    /** A program under a limit of time; says whether what is limited had begun when the limit came. */
+    interface Limited {
+        boolean begunWithin(Duration limit) throws Exception;
+    }
+
+    /**
+     * Runs {@code program} with limits that grow until what is limited has begun in time. On a busy machine any limit may come
+     * before: then there is nothing to be seen of what it does to something that runs.
+     */
+    static void withLimitThatFindsItBegun(Limited program) throws Exception {
+        Duration limit = Duration.ofMillis(5);
+        while (!program.begunWithin(limit)) {
+            limit = limit.multipliedBy(2);
+            assertThat(limit).as("the limit that is needed").isLessThan(OwnRuntime.DEADLINE);
+        }
     }
 
     /** A log that many threads write. */

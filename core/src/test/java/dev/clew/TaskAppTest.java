@@ -26,7 +26,7 @@ class TaskAppTest {
         try (ChildJvm child = start("value", "one", "two")) {
             assertThat(child.exitCode()).as(child.toString()).isEqualTo(7);
             assertThat(child.out()).isEqualTo("[one, two] on mine-worker-0, closed\n");
-            assertThat(child.err()).isEmpty();
+            assertThat(child.errOfTheProgram()).isEmpty();
         }
     }
 
@@ -63,7 +63,7 @@ class TaskAppTest {
             child.interrupt();
             assertThat(child.exitCode()).as(child.toString()).isEqualTo(130);
             assertThat(child.out()).contains("\nfinalized\n");
-            assertThat(child.err()).isEmpty();
+            assertThat(child.errOfTheProgram()).isEmpty();
         }
     }
 

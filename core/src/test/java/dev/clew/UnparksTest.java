@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A submission wakes nobody where all workers are awake, and never more than one. */
+/** A submission wakes nobody where all workers are awake, and else one, which may wake another as it finds the job. */
 class UnparksTest {
     private static final int WORKERS = 3;
     private static final int JOBS = 10_000;
@@ -40,7 +40,7 @@ class UnparksTest {
     }
 
     @Test
-    void submissionsToIdleWorkersWakeOneEachAtMost() throws Exception {
+    void submissionsToIdleWorkersWakeOneEachAndThatOneAnotherAtMost() throws Exception {
         OwnRuntime.await("the workers sleep", () -> own.runtime().metrics().parks() >= WORKERS);
         long before = own.runtime().metrics().unparks();
         CountDownLatch ended = new CountDownLatch(JOBS);
@@ -48,6 +48,6 @@ class UnparksTest {
             own.runtime().executor().execute(ended::countDown);
         }
         OwnRuntime.await(ended);
-        assertThat(own.runtime().metrics().unparks() - before).isLessThanOrEqualTo(JOBS);
+        assertThat(own.runtime().metrics().unparks() - before).isLessThanOrEqualTo(2 * JOBS);
     }
 }

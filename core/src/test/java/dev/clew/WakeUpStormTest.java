@@ -1,7 +1,5 @@
 package dev.clew;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,7 +93,9 @@ class WakeUpStormTest {
                         runtime.toCompletableFuture(Task.gather(List.of(Steps.block(element), Steps.release(element)))),
                         "gather");
             }
-            assertThat(runtime.metrics().workers()).isEqualTo(2);
+            // Where the other worker was kept from its processor for long, one was added for a while.
+            OwnRuntime.await(
+                    "the workers are those there were", () -> runtime.metrics().workers() == 2);
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.clew.channel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.clew.Heap;
 import dev.clew.OwnRuntime;
 import dev.clew.Task;
 import dev.clew.internal.kernel.WaitList;
@@ -55,9 +56,9 @@ class AltLeakTest {
             for (Alt<Integer> form : List.of(Alt.choose(one, hot.receive()), Alt.choose(hot.receive(), one))) {
                 Task<Integer> sync = form.sync();
                 own.run(Task.race(many(sync, 200), feeder));
-                long before = usedBytes();
+                long before = Heap.usedBytes();
                 own.run(Task.race(many(sync, n), feeder));
-                assertThat(usedBytes() - before).as("bytes that choices left").isLessThan(MOST_BYTES);
+                Heap.awaitGrownByLess(MOST_BYTES, before, "choices that are over");
                 assertThat(new Object[] {cold.receivers, cold.senders, full.senders, waiting(desk, "waiting")})
                         .as("waiters that choices left")
                         .containsOnlyNulls();
@@ -81,11 +82,5 @@ class AltLeakTest {
         Field field = thing.getClass().getDeclaredField(name);
         field.setAccessible(true);
         return field.get(thing);
-    }
-
-    private static long usedBytes() {
-        System.gc();
-        Runtime jvm = Runtime.getRuntime();
-        return jvm.totalMemory() - jvm.freeMemory();
     }
 }

@@ -102,6 +102,35 @@ class FlightRecorderTest {
         });
     }
 
+    @Test
+    void starvationIsAnEventWithItsFigures() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        Path file = folder.resolve("starved.jfr");
+        try (Recording recording = new Recording();
+                TaskRuntime runtime =
+                        TaskRuntime.builder().name("clew-starved").workers(1).build()) {
+            recording.enable("dev.clew.Starvation");
+            recording.start();
+            runtime.executor().execute(() -> OwnRuntime.spinUntil(release));
+            runtime.executor().execute(() -> {});
+            OwnRuntime.await("a warning", () -> runtime.metrics().starvationWarnings() > 0);
+            release.countDown();
+            recording.stop();
+            recording.dump(file);
+        }
+        List<RecordedEvent> events = of(RecordingFile.readAllEvents(file), "Starvation").stream()
+                .filter(event -> event.getString("runtime").equals("clew-starved"))
+                .toList();
+        assertThat(events)
+                .isNotEmpty()
+                .allSatisfy(event -> assertThat(Math.max(
+                                event.getDuration("jobsStanding").toMillis(),
+                                Math.max(
+                                        event.getDuration("timerLag").toMillis(),
+                                        event.getDuration("monitorLag").toMillis())))
+                        .isGreaterThanOrEqualTo(200));
+    }
+
     private static void block(CountDownLatch release) {
         try {
             OwnRuntime.await(release);

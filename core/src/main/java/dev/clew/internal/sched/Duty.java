@@ -62,7 +62,16 @@ final class Duty {
 
     /** The monitor lets another take the worker's place; false where that has been done. */
     boolean block() {
-        return STATE.compareAndSet(this, USUAL, BLOCKED) || STATE.compareAndSet(this, ASKED, BLOCKED);
+        for (; ; ) {
+            int s = (int) STATE.getVolatile(this);
+            if (s != USUAL && s != ASKED) {
+                return false;
+            }
+            // Failing, it has met the worker's answer: the place is taken all the same.
+            if (STATE.compareAndSet(this, s, BLOCKED)) {
+                return true;
+            }
+        }
     }
 
     /** The worker whose place another took gives up. */

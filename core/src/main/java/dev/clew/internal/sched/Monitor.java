@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Code that blocks.</b> A job that enters steps has given way by then. So one that is the same for ten ticks is in
  * one piece of user code; if work waits, no worker is left to take it, and the thread stands still (it uses next to no
  * processor time; where that is not known, it is not runnable at three ticks), another worker takes the place. Queues, branches and next slot of the blocked one are open
- * to all. When its code returns it becomes spare, and is the next to take somebody's place. Code that computes is left
- * alone: another thread would win it nothing.
+ * to all. Timers that are late are work here: where all workers stand still nobody fires them. When its code returns it becomes spare, and is the next to take somebody's place. Code that computes is left
+ * alone: another thread would win it nothing. Where no thread can be started, or as many as may be were added, people are
+ * told, and what waits goes on waiting.
  *
  * <p><b>Starvation.</b> Jobs, or timers, that nobody comes to, and a monitor that itself wakes late, are warned of with
  * figures ({@link StarvationLog}).
@@ -41,8 +42,8 @@ final class Monitor {
     /** Of this part of the time a thread may use the processor and is still taken to stand still. */
     private static final int STILL_PART = 50;
 
-    /** Workers that may be added; each is a thread that blocks. */
-    private static final int MOST_ADDED = 256;
+    /** After the system has refused a thread it is not asked for another one so soon. */
+    private static final long NO_THREAD_NANOS = 1_000_000_000;
 
     private final Pool pool;
     private final SharedCounts counts;
@@ -59,6 +60,11 @@ final class Monitor {
 
     private long startedBefore;
 
+    /** The system has refused a thread; when that was. */
+    private boolean refused;
+
+    private long refusedAt;
+
     Monitor(Pool pool, SharedCounts counts) {
         this.pool = pool;
         this.counts = counts;
@@ -69,10 +75,6 @@ final class Monitor {
 
     Thread thread() {
         return thread;
-    }
-
-    void start() {
-        thread.start();
     }
 
     void stop() {
@@ -163,8 +165,8 @@ final class Monitor {
         }
         if (seen.ticks == 1) {
             seen.processorNanos = processorTime.nanosOf(worker.thread());
-        } else if (seen.ticks >= BLOCKED_TICKS && isNeeded(worker) && standsStill(worker.thread(), seen, now)) {
-            replace(worker);
+        } else if (seen.ticks >= BLOCKED_TICKS && isNeeded(worker, now) && standsStill(worker.thread(), seen, now)) {
+            replace(worker, seen, now);
         }
     }
 
@@ -176,9 +178,18 @@ final class Monitor {
         }
     }
 
-    /** Whether something waits that {@code worker} keeps, or that only it could take. */
-    private boolean isNeeded(Worker worker) {
-        return pool.idle().isFull() && (worker.hasNext() || pool.hasWork());
+    /** Whether something waits that {@code worker} keeps, or that only it could take, be it a timer. */
+    private boolean isNeeded(Worker worker, long now) {
+        return pool.idle().isFull() && (worker.hasNext() || pool.hasWork() || isLate(now));
+    }
+
+    private boolean isLate(long now) {
+        for (Worker worker : pool.workers()) {
+            if (worker.timers().heap().isDue(now - TICK_NANOS)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** By its processor time, since a state is a moment's: a lock that is nearly always free shows as blocked as well. */
@@ -191,22 +202,15 @@ final class Monitor {
         return used - seen.processorNanos < (now - seen.since) / STILL_PART;
     }
 
-    private void replace(Worker blocked) {
-        Worker spare = findSpare();
-        if (spare == null && pool.workers().length - pool.settings.workers() >= MOST_ADDED) {
+    private void replace(Worker blocked, Watched seen, long now) {
+        StackTraceElement[] place = blocked.thread().getStackTrace();
+        if (!seen.isStillIn(blocked)) {
             return;
         }
-        StackTraceElement[] place = blocked.thread().getStackTrace();
-        pool.idle().join();
-        try {
-            if (spare == null) {
-                pool.addWorker().thread().start();
-            } else if (spare.duty().recall()) {
-                LockSupport.unpark(spare.thread());
-            }
-        } catch (Throwable noThread) {
-            pool.idle().leave();
-            throw noThread;
+        Worker spare = findSpare();
+        boolean taken = spare == null ? isAdded(blocked, place, now) : isRecalled(spare);
+        if (!taken) {
+            return;
         }
         // Only now: its place is counted twice until it has returned.
         blocked.duty().block();
@@ -215,6 +219,43 @@ final class Monitor {
         // Who sees the count finds the word of it.
         log.blocked(blocked.thread().getName(), place);
         counts.blockedReplaced.increment();
+    }
+
+    private boolean isRecalled(Worker spare) {
+        pool.idle().join();
+        if (spare.duty().recall()) {
+            LockSupport.unpark(spare.thread());
+            return true;
+        }
+        pool.idle().leave();
+        return false;
+    }
+
+    /** Adds a worker; where there may be none, or none can be started, people are told, and what waits goes on waiting. */
+    private boolean isAdded(Worker blocked, StackTraceElement[] place, long now) {
+        int most = pool.threads().mostAdded();
+        if (pool.workers().length - pool.settings.workers() >= most) {
+            log.full(blocked.thread().getName(), place, most);
+            return false;
+        }
+        if (refused && now - refusedAt < NO_THREAD_NANOS) {
+            return false;
+        }
+        refused = false;
+        boolean added = false;
+        pool.idle().join();
+        try {
+            added = pool.addWorker();
+        } catch (NewThreads.Refused noThread) {
+            refused = true;
+            refusedAt = now;
+            log.noThread(now, blocked.thread().getName(), place, noThread);
+        } finally {
+            if (!added) {
+                pool.idle().leave();
+            }
+        }
+        return added;
     }
 
     private @Nullable Worker findSpare() {
@@ -247,6 +288,11 @@ final class Monitor {
         private long since;
         private long processorNanos;
         private int waitingTicks;
+
+        /** Whether {@code worker} has not returned from the job; asked after its stack was read. */
+        boolean isStillIn(Worker worker) {
+            return worker.counts().current() == job && worker.counts().executedCount() == epoch;
+        }
 
         void begin(@Nullable Runnable current, long currentEpoch, long now) {
             job = current;

@@ -5,11 +5,9 @@ import dev.clew.internal.timer.Timer;
 import dev.clew.internal.timer.TimerHeap;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.List;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.Executor;
@@ -45,6 +43,7 @@ public final class Pool extends RuntimeScheduler {
     /** All that ever were: the first, and those that took the place of one that blocked. Written by the monitor. */
     private volatile Worker[] workers;
 
+    private final NewThreads threads;
     private final IdleState idle;
     private final Monitor monitor;
     private final ExternalQueue external;
@@ -60,8 +59,9 @@ public final class Pool extends RuntimeScheduler {
     private final AtomicBoolean lateReported = new AtomicBoolean();
     private volatile boolean stopped;
 
-    private Pool(PoolSettings settings) {
+    private Pool(PoolSettings settings, NewThreads threads) {
         super(settings, settings.workers() + 1);
+        this.threads = threads;
         int n = settings.workers();
         this.idle = new IdleState(n);
         Worker[] first = new Worker[n];
@@ -75,11 +75,21 @@ public final class Pool extends RuntimeScheduler {
 
     /** A pool whose workers run. */
     public static Pool started(PoolSettings settings) {
-        Pool pool = new Pool(settings);
-        for (Worker worker : pool.workers) {
-            worker.thread().start();
+        return started(settings, NewThreads.OF_THE_SYSTEM);
+    }
+
+    /** As {@link #started(PoolSettings)}; where a thread cannot be started, those that were end, and the error is thrown. */
+    static Pool started(PoolSettings settings, NewThreads threads) {
+        Pool pool = new Pool(settings, threads);
+        try {
+            for (Worker worker : pool.workers) {
+                threads.starter().accept(worker.thread());
+            }
+            threads.starter().accept(pool.monitor.thread());
+        } catch (Throwable noThread) {
+            pool.stop();
+            throw noThread;
         }
-        pool.monitor.start();
         return pool;
     }
 
@@ -87,14 +97,28 @@ public final class Pool extends RuntimeScheduler {
         return new Worker(this, index, settings.name() + "-worker-" + index, index + 1);
     }
 
-    /** One more worker, beside one that blocks. The monitor's alone; its thread is not started. */
-    Worker addWorker() {
+    /**
+     * One more worker, beside one that blocks; the monitor's alone. False where the pool has stopped: who stops it writes
+     * that and then looks for workers, so the newcomer is seen there, or the stop here.
+     */
+    boolean addWorker() throws NewThreads.Refused {
         Worker[] before = workers;
         Worker[] after = Arrays.copyOf(before, before.length + 1);
         Worker added = newWorker(before.length);
         after[before.length] = added;
         workers = after;
-        return added;
+        boolean runs = false;
+        try {
+            if (!stopped) {
+                threads.start(added.thread());
+                runs = true;
+            }
+        } finally {
+            if (!runs) {
+                workers = before;
+            }
+        }
+        return runs;
     }
 
     // ---- Scheduler ----------------------------------------------------------------------------------
@@ -523,27 +547,28 @@ public final class Pool extends RuntimeScheduler {
 
     private boolean awaitThreads(long nanos) {
         long deadline = System.nanoTime() + nanos;
-        boolean interrupted = false;
-        boolean all = true;
-        List<Thread> threads = new ArrayList<>();
-        threads.add(monitor.thread());
+        boolean all = isOver(monitor.thread(), deadline);
+        // Only now: the monitor adds no worker any more.
         for (Worker worker : workers) {
-            threads.add(worker.thread());
+            all &= isOver(worker.thread(), deadline);
         }
-        for (Thread thread : threads) {
-            while (thread.isAlive() && thread != Thread.currentThread() && deadline - System.nanoTime() > 0) {
-                try {
-                    thread.join(1);
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
+        return all;
+    }
+
+    /** Whether {@code thread} has ended by {@code deadline}; an interrupt of the caller is kept for later. */
+    private static boolean isOver(Thread thread, long deadline) {
+        boolean interrupted = false;
+        while (thread.isAlive() && thread != Thread.currentThread() && deadline - System.nanoTime() > 0) {
+            try {
+                thread.join(1);
+            } catch (InterruptedException e) {
+                interrupted = true;
             }
-            all &= !thread.isAlive();
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        return all;
+        return !thread.isAlive();
     }
 
     private String running() {
@@ -610,6 +635,14 @@ public final class Pool extends RuntimeScheduler {
 
     IdleState idle() {
         return idle;
+    }
+
+    Thread monitorThread() {
+        return monitor.thread();
+    }
+
+    NewThreads threads() {
+        return threads;
     }
 
     Rescues rescues() {

@@ -20,6 +20,9 @@ final class StarvationLog {
     private final Set<String> places = new HashSet<>();
     private long warnedAt;
     private boolean warned;
+    private long shortAt;
+    private boolean isShort;
+    private boolean isFull;
 
     StarvationLog(String runtime, SharedCounts counts) {
         this.runtime = runtime;
@@ -31,9 +34,35 @@ final class StarvationLog {
         String place = placeOf(stack);
         FlightRecorder.workerBlocked(worker, place);
         if (places.size() < MOST_PLACES && places.add(place)) {
-            warn("a task blocks the thread " + worker + " at " + place
-                    + " while others wait, so another thread was added; wrap what blocks in Task.blocking");
+            warn(blocks(worker, place) + ", so another thread was added; wrap what blocks in Task.blocking");
         }
+    }
+
+    /** As {@link #blocked}, but {@code most} threads have been added, and no other may be: said once. */
+    void full(String worker, StackTraceElement[] stack, int most) {
+        if (!isFull) {
+            isFull = true;
+            warn(blocks(worker, placeOf(stack)) + ", and no other takes its place, since " + most
+                    + " threads were added to the runtime " + runtime + " already and none of them is spare;"
+                    + " wrap what blocks in Task.blocking");
+            counts.starvationWarnings.increment();
+        }
+    }
+
+    /** As {@link #blocked}, but a thread could not be started: said at most each ten seconds. */
+    void noThread(long now, String worker, StackTraceElement[] stack, NewThreads.Refused refused) {
+        if (isShort && now - shortAt < AGAIN_NANOS) {
+            return;
+        }
+        isShort = true;
+        shortAt = now;
+        warn(blocks(worker, placeOf(stack)) + ", and no other takes its place, since " + refused.getMessage() + ": "
+                + refused.getCause() + "; wrap what blocks in Task.blocking, and let the program have more threads");
+        counts.starvationWarnings.increment();
+    }
+
+    private static String blocks(String worker, String place) {
+        return "a task blocks the thread " + worker + " at " + place + " while others wait";
     }
 
     /**

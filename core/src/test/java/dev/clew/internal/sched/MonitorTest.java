@@ -105,6 +105,32 @@ class MonitorTest {
     }
 
     @Test
+    void aTimerBehindWorkersThatAllBlockFires() {
+        for (int workers = 1; workers <= 2; workers++) {
+            use(workers);
+            CountDownLatch fired = new CountDownLatch(1);
+            CountDownLatch blocked = new CountDownLatch(workers);
+            CountDownLatch ended = new CountDownLatch(workers);
+            pool.schedule(TimeUnit.MILLISECONDS.toNanos(50), fired::countDown);
+            for (int i = 0; i < workers; i++) {
+                pool.executeRaw(() -> {
+                    blocked.countDown();
+                    awaitHere(blocked);
+                    awaitHere(fired);
+                    ended.countDown();
+                });
+            }
+            awaitHere(ended);
+        }
+    }
+
+    @Test
+    void aMonitorThatSleepsIsStirredByThoseWhoWork() {
+        OwnRuntime.await("the monitor sleeps", () -> pool.monitorThread().getState() == Thread.State.WAITING);
+        blockAll(2);
+    }
+
+    @Test
     void aWorkerIsNotReplacedForCodeThatComputesOrWhereNobodyWaits() {
         use(1);
         AtomicBoolean go = new AtomicBoolean();

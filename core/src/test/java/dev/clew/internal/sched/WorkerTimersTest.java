@@ -223,7 +223,8 @@ class WorkerTimersTest {
             ended.countDown();
         });
         awaitHere(ended);
-        assertThat(most.get()).isLessThan(400);
+        // Who packs may lose its processor, with the lock in its hands, for as long as some thousand timers take.
+        assertThat(most.get()).isLessThan(timers / 3);
         assertThat(first.cancel()).isTrue();
         PoolCounts counts = pool.counts();
         assertThat(counts.total(WorkerReading::timersSet)).isEqualTo(2L * timers + 1);

@@ -82,7 +82,7 @@ public final class AwaitedStress {
         }
     }
 
-    /** Two come to wait for what one waits for already, while it comes. */
+    /** Two come to wait for what one waits for already, and then it comes. */
     @JCStressTest
     @Outcome(id = "1, 1, 1", expect = ACCEPTABLE, desc = "all are told")
     @Outcome(expect = FORBIDDEN, desc = "one waits for ever")
@@ -105,12 +105,8 @@ public final class AwaitedStress {
         }
 
         @Actor
-        public void third() {
-            thirdAdded = coming.add(third);
-        }
-
-        @Actor
         public void comer() {
+            thirdAdded = coming.add(third);
             coming.come();
         }
 

@@ -72,6 +72,11 @@ public final class BranchDequeLincheckTest extends Linchecked {
     }
 
     @Override
+    int deepInterleavings() {
+        return 2_000;
+    }
+
+    @Override
     Class<?> specification() {
         return Specification.class;
     }

@@ -37,6 +37,11 @@ public final class ExternalQueueLincheckTest extends Linchecked {
     }
 
     @Override
+    int deepInterleavings() {
+        return 1_500;
+    }
+
+    @Override
     Class<?> specification() {
         return Specification.class;
     }

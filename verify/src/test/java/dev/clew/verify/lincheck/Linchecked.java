@@ -56,7 +56,7 @@ abstract class Linchecked {
                 .iterations(40)
                 .threads(3)
                 .actorsPerThread(3)
-                .invocationsPerIteration(5000));
+                .invocationsPerIteration(deepInterleavings()));
     }
 
     @Test
@@ -64,6 +64,11 @@ abstract class Linchecked {
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void deep_stress() {
         check(new StressOptions().iterations(40).threads(3).actorsPerThread(3).invocationsPerIteration(10_000));
+    }
+
+    /** How many interleavings of a scenario the deep lane tries: fewer where an operation is long. */
+    int deepInterleavings() {
+        return 5_000;
     }
 
     private void check(Options<?, ?> options) {

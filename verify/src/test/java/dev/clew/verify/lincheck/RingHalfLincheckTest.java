@@ -63,6 +63,11 @@ public final class RingHalfLincheckTest extends Linchecked {
     }
 
     @Override
+    int deepInterleavings() {
+        return 1_000;
+    }
+
+    @Override
     Class<?> specification() {
         return Specification.class;
     }

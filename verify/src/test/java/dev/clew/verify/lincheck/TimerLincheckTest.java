@@ -57,6 +57,11 @@ public final class TimerLincheckTest extends Linchecked {
     }
 
     @Override
+    int deepInterleavings() {
+        return 1_500;
+    }
+
+    @Override
     List<String> scenarios() {
         return List.of(
                 "cancelEarly | fireEarly",
