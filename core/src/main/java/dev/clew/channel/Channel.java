@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * what it holds. Say by a value, or by a {@code Deferred} that is chosen beside the channel, that nothing more comes.
  *
  * <p><b>Cancellation.</b> Cancel safe: a {@code send} that is cancelled has sent nothing, a {@code receive} has taken nothing, and
- * neither keeps others from meeting.
+ * neither keeps others from meeting. Should the executor of a fiber that receives refuse it as it is served, its value is the one that
+ * is received next.
  *
  * <p><b>Memory effects.</b> What happens before a send happens before whatever follows the receive of its value. On a channel of
  * capacity 0 the other way round as well.
@@ -44,6 +45,9 @@ public abstract sealed class Channel<A extends @Nullable Object> extends SpinLoc
      * All that happens on a channel happens under its lock, but the waking, which may call an executor of the user's. So the
      * cells in its rings are won under the lock only, or by other arms of their choice: as WaitCell.match asks. A cell in a ring may
      * have lost: it is taken out by whoever meets it, or takes itself out.
+     *
+     * A value whose receiver was answered but cannot go on, since its executor refuses it, is not lost: the next receiver that waits
+     * gets it, or it is the first to be received.
      *
      *   field     | writer | access                                    | pairs with
      *   ----------+--------+-------------------------------------------+-----------
@@ -103,6 +107,9 @@ public abstract sealed class Channel<A extends @Nullable Object> extends SpinLoc
 
     /** Receives at once and ends the wait of {@code receiver}, or has it wait. */
     abstract void enlist(Receiver receiver);
+
+    /** A receiver was given {@code value} and cannot go on with it: it is received next. */
+    abstract void giveBack(@Nullable Object value);
 
     private void remove(Sender sender) {
         lock();
@@ -202,6 +209,11 @@ public abstract sealed class Channel<A extends @Nullable Object> extends SpinLoc
         @Override
         protected void abandoned() {
             channel.remove(this);
+        }
+
+        @Override
+        protected void undelivered(@Nullable Object value) {
+            channel.giveBack(value);
         }
 
         @Override
