@@ -179,6 +179,7 @@ public abstract sealed class Channel<A extends @Nullable Object> extends SpinLoc
 
     /** One that waits to send {@code value}. */
     static final class Sender extends WaitCell {
+
         private final Channel<?> channel;
         final @Nullable Object value;
 
@@ -193,6 +194,11 @@ public abstract sealed class Channel<A extends @Nullable Object> extends SpinLoc
         }
 
         @Override
+        protected Object awaitedOfFibers() {
+            return channel;
+        }
+
+        @Override
         protected String describeWait(Function<? super LiveFiber, String> name) {
             return "a receiver on a Channel";
         }
@@ -200,6 +206,7 @@ public abstract sealed class Channel<A extends @Nullable Object> extends SpinLoc
 
     /** One that waits to receive. */
     static final class Receiver extends WaitCell {
+
         private final Channel<?> channel;
 
         Receiver(Channel<?> channel) {
@@ -214,6 +221,11 @@ public abstract sealed class Channel<A extends @Nullable Object> extends SpinLoc
         @Override
         protected void undelivered(@Nullable Object value) {
             channel.giveBack(value);
+        }
+
+        @Override
+        protected Object awaitedOfFibers() {
+            return channel;
         }
 
         @Override

@@ -229,6 +229,11 @@ final class Permits {
         }
 
         @Override
+        protected Object source() {
+            return permits;
+        }
+
+        @Override
         protected WaitCell cell() {
             return new PermitCell(permits, wanted, awaited);
         }

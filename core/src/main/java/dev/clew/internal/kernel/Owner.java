@@ -60,6 +60,11 @@ abstract class Owner extends Strand implements Forked, FiberEnd, Dumped {
         }
     }
 
+    @Override
+    final boolean stallsIn(StallRound round) {
+        return crew.stallsIn(round);
+    }
+
     /** Takes the next element, sets {@link #index}, and gives its task; null where there is none. */
     abstract @Nullable Node<?> next(FiberState f);
 
