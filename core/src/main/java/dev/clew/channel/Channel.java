@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Cost.</b> Each operation takes a short lock, and time that does not depend on the number of those that wait. A wait costs one object.
  * An empty channel is 24 bytes.
  *
+ * <p><b>Errors.</b> A capacity below 0 is refused with an {@link IllegalArgumentException} as the task is built.
+ *
  * <p><b>Example.</b>
  *
  * <pre>{@code
@@ -69,10 +71,7 @@ public abstract sealed class Channel<A extends @Nullable Object> extends SpinLoc
 
     /** A new channel that holds up to {@code capacity} values, made at once. */
     public static <A extends @Nullable Object> Channel<A> create(int capacity) {
-        if (capacity < 0) {
-            throw new IllegalArgumentException("a channel holds 0 values or more, but was to hold " + capacity
-                    + "; 0 is for one where senders and receivers wait for one another");
-        }
+        checkCapacity(capacity);
         return capacity == 0 ? new Rendezvous<>() : new Buffered<>(capacity);
     }
 
@@ -83,7 +82,15 @@ public abstract sealed class Channel<A extends @Nullable Object> extends SpinLoc
 
     /** A task that makes a new channel that holds up to {@code capacity} values each time it runs. */
     public static <A extends @Nullable Object> Task<Channel<A>> make(int capacity) {
+        checkCapacity(capacity);
         return Task.delay(() -> create(capacity));
+    }
+
+    private static void checkCapacity(int capacity) {
+        if (capacity < 0) {
+            throw new IllegalArgumentException("a channel holds 0 values or more, but was to hold " + capacity
+                    + "; 0 is for one where senders and receivers wait for one another");
+        }
     }
 
     /** Sends {@code value}: to a receiver, or where there is room into the channel. */
