@@ -53,7 +53,8 @@ class AttackTest {
 
         Task<Object> produce() {
             Task<Object> first = counted(one).then(counted(two));
-            Task<Object> second = permits.release().map(x -> released++).then(one.close().map(x -> (Object) x));
+            Task<Object> second =
+                    permits.release().map(x -> released++).then(one.close().map(x -> (Object) x));
             return first.both(second).map(x -> (Object) x);
         }
 
@@ -79,12 +80,14 @@ class AttackTest {
 
     @Test
     void aChoiceOfTwoQueuesAndAPermitLosesNothingWhoeverIsCancelledAndClosed() {
-        Explore.program(Stores::new, s -> s.consume(2)
-                        .recover(closed -> 0)
-                        .timeoutTo(Duration.ofMillis(5), Task.now(0))
-                        .both(s.produce().timeoutTo(Duration.ofMillis(5), Task.now(0)))
-                        .map(x -> (Object) x)
-                        .guarantee(s.drain()))
+        Explore.program(
+                        Stores::new,
+                        s -> s.consume(2)
+                                .recover(closed -> 0)
+                                .timeoutTo(Duration.ofMillis(5), Task.now(0))
+                                .both(s.produce().timeoutTo(Duration.ofMillis(5), Task.now(0)))
+                                .map(x -> (Object) x)
+                                .guarantee(s.drain()))
                 .cancelling(1)
                 .expect("accepted = taken + left", (s, end) -> s.isConserved())
                 .runs(1_500)
@@ -99,10 +102,8 @@ class AttackTest {
                             int nacks;
                         },
                         s -> {
-                            Alt<Integer> told = Alt.withNack(nack -> nack.sync()
-                                    .map(x -> s.nacks++)
-                                    .start()
-                                    .thenReturn(Alt.of(s.queue.take())));
+                            Alt<Integer> told = Alt.withNack(nack ->
+                                    nack.sync().map(x -> s.nacks++).start().thenReturn(Alt.of(s.queue.take())));
                             Alt<Integer> breaks = Alt.withNack(nack -> {
                                 throw new IllegalStateException("the function of a nack failed");
                             });
@@ -114,9 +115,7 @@ class AttackTest {
                                     .offer(7)
                                     .then(Alt.choose(told, breaks).sync().recover(error -> 0))
                                     .then(Alt.choose(told, fails).sync().recover(error -> 0))
-                                    .then(Alt.choose(told, never)
-                                            .sync()
-                                            .timeoutTo(Duration.ofMillis(1), Task.now(0)))
+                                    .then(Alt.choose(told, never).sync().timeoutTo(Duration.ofMillis(1), Task.now(0)))
                                     .then(Task.sleep(Duration.ofMillis(1)))
                                     .then(s.queue.size())
                                     .map(size -> size == 1 && s.nacks == 3);
@@ -144,7 +143,8 @@ class AttackTest {
                                             .map(taken -> s.out += taken.size()))
                                     .map(x -> (Object) x)
                                     .recover(closed -> 0);
-                            return Task.gather(List.of(offers, takes, s.queue.close().map(x -> (Object) x)))
+                            return Task.gather(List.of(
+                                            offers, takes, s.queue.close().map(x -> (Object) x)))
                                     .map(x -> (Object) x)
                                     .guarantee(s.queue
                                             .takeUpTo(9)
@@ -161,14 +161,14 @@ class AttackTest {
     void aSubscriberThatIsCancelledInTheMiddleOfAPublishHoldsNobodyBack() {
         Explore.program(() -> {
                     Topic<Integer> topic = Topic.create();
-                    Task<Object> slow =
-                            topic.subscribe(() -> Queue.bounded(1)).use(queue -> Task.never());
-                    return slow.start().flatMap(fiber -> topic.subscribe(() -> Queue.unbounded())
-                            .use(queue -> topic.publish(1)
-                                    .then(topic.publish(2))
-                                    .then(topic.publish(3))
-                                    .both(Task.yieldNow().then(fiber.cancel()))
-                                    .then(Task.traverse(List.of(1, 2, 3), n -> queue.take()))));
+                    Task<Object> slow = topic.subscribe(() -> Queue.bounded(1)).use(queue -> Task.never());
+                    return slow.start()
+                            .flatMap(fiber -> topic.subscribe(() -> Queue.unbounded())
+                                    .use(queue -> topic.publish(1)
+                                            .then(topic.publish(2))
+                                            .then(topic.publish(3))
+                                            .both(Task.yieldNow().then(fiber.cancel()))
+                                            .then(Task.traverse(List.of(1, 2, 3), n -> queue.take()))));
                 })
                 .expect("all arrive in order", end -> end.equals(new Outcome.Succeeded<>(List.of(1, 2, 3))))
                 .runs(500)
@@ -196,15 +196,19 @@ class AttackTest {
 
     @Test
     void aWriterThatGivesUpLetsTheReadersBehindItGoOn() {
-        Explore.program(ReadWriteLock::create, lock -> lock.lockRead()
-                        .then(lock.lockWrite().start())
-                        .flatMap(writer -> Task.yieldNow()
-                                .then(lock.withRead(Task.now(1)).start())
-                                .flatMap(reader -> Task.yieldNow()
-                                        .then(lock.withRead(Task.now(2)).start())
-                                        .flatMap(other -> writer.cancel()
-                                                .then(reader.joinOrFail().zipWith(other.joinOrFail(), Integer::sum))))
-                                .flatMap(sum -> writer.join().map(end -> end instanceof Outcome.Canceled ? sum : 0))))
+        Explore.program(
+                        ReadWriteLock::create,
+                        lock -> lock.lockRead()
+                                .then(lock.lockWrite().start())
+                                .flatMap(writer -> Task.yieldNow()
+                                        .then(lock.withRead(Task.now(1)).start())
+                                        .flatMap(reader -> Task.yieldNow()
+                                                .then(lock.withRead(Task.now(2)).start())
+                                                .flatMap(other -> writer.cancel()
+                                                        .then(reader.joinOrFail()
+                                                                .zipWith(other.joinOrFail(), Integer::sum))))
+                                        .flatMap(sum ->
+                                                writer.join().map(end -> end instanceof Outcome.Canceled ? sum : 0))))
                 .expect("the readers go on", end -> end.equals(new Outcome.Succeeded<>(3)))
                 .runs(500)
                 .check();
@@ -234,7 +238,9 @@ class AttackTest {
     }
 
     private static void refused(Runnable call, String said) {
-        assertThatThrownBy(call::run).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(said);
+        assertThatThrownBy(call::run)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(said);
     }
 
     private interface Call {

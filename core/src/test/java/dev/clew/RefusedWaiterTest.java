@@ -64,7 +64,10 @@ class RefusedWaiterTest {
 
     private static Thing received(Channel<Integer> channel) {
         return Thing.of(
-                channel.receive().sync(), channel.send(7).sync(), channel.receive().sync(), 7);
+                channel.receive().sync(),
+                channel.send(7).sync(),
+                channel.receive().sync(),
+                7);
     }
 
     private static Task<List<Integer>> three(Task<Integer> take) {
@@ -150,12 +153,20 @@ class RefusedWaiterTest {
         });
         things.put("ReadWriteLock, to read", () -> {
             ReadWriteLock lock = ReadWriteLock.create();
-            return Thing.of(lock.lockRead(), lock.unlockWrite(), lock.lockWrite().thenReturn("lock"), "lock")
+            return Thing.of(
+                            lock.lockRead(),
+                            lock.unlockWrite(),
+                            lock.lockWrite().thenReturn("lock"),
+                            "lock")
                     .after(lock.lockWrite());
         });
         things.put("ReadWriteLock, to write", () -> {
             ReadWriteLock lock = ReadWriteLock.create();
-            return Thing.of(lock.lockWrite(), lock.unlockRead(), lock.lockWrite().thenReturn("lock"), "lock")
+            return Thing.of(
+                            lock.lockWrite(),
+                            lock.unlockRead(),
+                            lock.lockWrite().thenReturn("lock"),
+                            "lock")
                     .after(lock.lockRead());
         });
         things.put("CountDownLatch", () -> {
@@ -182,20 +193,12 @@ class RefusedWaiterTest {
         });
         things.put("Mutex.withLock", () -> {
             Mutex mutex = Mutex.create();
-            return Thing.of(
-                            mutex.withLock(Task.unit()),
-                            mutex.unlock(),
-                            mutex.withLock(Task.now("lock")),
-                            "lock")
+            return Thing.of(mutex.withLock(Task.unit()), mutex.unlock(), mutex.withLock(Task.now("lock")), "lock")
                     .after(mutex.lock());
         });
         things.put("ReadWriteLock.withWrite", () -> {
             ReadWriteLock lock = ReadWriteLock.create();
-            return Thing.of(
-                            lock.withWrite(Task.unit()),
-                            lock.unlockRead(),
-                            lock.withWrite(Task.now("lock")),
-                            "lock")
+            return Thing.of(lock.withWrite(Task.unit()), lock.unlockRead(), lock.withWrite(Task.now("lock")), "lock")
                     .after(lock.lockRead());
         });
         return things;

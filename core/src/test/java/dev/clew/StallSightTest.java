@@ -54,16 +54,21 @@ class StallSightTest {
 
     private static Map<String, Supplier<Task<Object>>> stalls() {
         Map<String, Supplier<Task<Object>>> stalls = new LinkedHashMap<>();
-        stalls.put("a choice", () -> watched(Alt.choose(Alt.of(take()), Alt.of(takeFromMVar())).sync()));
+        stalls.put(
+                "a choice",
+                () -> watched(Alt.choose(Alt.of(take()), Alt.of(takeFromMVar())).sync()));
         stalls.put("a choice with what is never there", () -> {
             Alt<Integer> once = Alt.once(1);
             return watched(once.sync()
                     .then(Alt.choose(Alt.of(take()), Alt.never(), once).sync()));
         });
-        stalls.put("a choice of a join", () -> Task.scoped(scope -> scope.failOnStall(OFTEN)
-                .then(scope.start(take()))
-                .flatMap(child -> Alt.choose(Alt.of(child.join()), Alt.never()).sync())
-                .map(x -> (Object) x)));
+        stalls.put(
+                "a choice of a join",
+                () -> Task.scoped(scope -> scope.failOnStall(OFTEN)
+                        .then(scope.start(take()))
+                        .flatMap(child ->
+                                Alt.choose(Alt.of(child.join()), Alt.never()).sync())
+                        .map(x -> (Object) x)));
         stalls.put("receive", () -> watched(Channel.create().receive().sync()));
         stalls.put("send", () -> watched(Channel.<Integer>create().send(1).sync()));
         stalls.put("a full channel", () -> {
@@ -73,16 +78,21 @@ class StallSightTest {
         stalls.put("swap", () -> watched(SwapChannel.<Integer>create().swap(1).sync()));
         stalls.put("both", () -> watched(take().both(takeFromMVar())));
         stalls.put("both, of which one has ended", () -> watched(take().both(Task.yieldNow())));
-        stalls.put("both, of which the other has ended", () -> watched(Task.yieldNow().both(take())));
+        stalls.put(
+                "both, of which the other has ended",
+                () -> watched(Task.yieldNow().both(take())));
         stalls.put("a race", () -> watched(Task.race(take(), takeFromMVar())));
         stalls.put("raceAll", () -> watched(Task.raceAll(List.of(take(), take(), takeFromMVar()))));
         stalls.put("gather", () -> watched(Task.gather(List.of(take(), takeFromMVar(), Task.now(1), take()))));
         stalls.put("parTraverse", () -> watched(Task.parTraverse(List.of(1, 2, 3, 4), n -> take())));
         stalls.put("parTraverse with a limit", () -> watched(Task.parTraverse(2, List.of(1, 2, 3, 4, 5), n -> take())));
-        stalls.put("an inner scope", () -> watched(Task.scoped(
-                Scope.Rest.AWAIT, inner -> inner.start(take()).then(inner.start(takeFromMVar())))));
-        stalls.put("the body of an inner scope", () -> watched(Task.scoped(
-                inner -> inner.start(takeFromMVar()).then(take()))));
+        stalls.put(
+                "an inner scope",
+                () -> watched(Task.scoped(
+                        Scope.Rest.AWAIT, inner -> inner.start(take()).then(inner.start(takeFromMVar())))));
+        stalls.put(
+                "the body of an inner scope",
+                () -> watched(Task.scoped(inner -> inner.start(takeFromMVar()).then(take()))));
         stalls.put("branches in children", () -> {
             Mutex one = Mutex.create();
             return watchedChildren(one.withLock(take()).both(take()), one.withLock(Task.now(1)));
@@ -107,9 +117,8 @@ class StallSightTest {
 
     @Test
     void stallsAreFoundOnTheRealRuntime() {
-        stalls().forEach((name, program) -> assertThatThrownBy(() -> own.run(program.get()))
-                .as(name)
-                .isInstanceOf(StalledException.class));
+        stalls().forEach((name, program) ->
+                assertThatThrownBy(() -> own.run(program.get())).as(name).isInstanceOf(StalledException.class));
     }
 
     @Test
@@ -127,8 +136,9 @@ class StallSightTest {
                 .hasMessageContaining("at dev.clew.StallSightTest");
         assertThatThrownBy(() -> own.run(Task.scoped(scope -> scope.failOnStall(OFTEN)
                         .then(one.withLock(scope.start(one.lock()).flatMap(child -> child.join()))))))
-                .hasMessageMatching("(?s).*a cycle: fiber (\\d+) waits for the end of fiber (\\d+), fiber \\2 waits for a Mutex,"
-                        + " which fiber \\1 holds\n.*");
+                .hasMessageMatching(
+                        "(?s).*a cycle: fiber (\\d+) waits for the end of fiber (\\d+), fiber \\2 waits for a Mutex,"
+                                + " which fiber \\1 holds\n.*");
     }
 
     // ---- what may go on --------------------------------------------------------------------------------
@@ -139,27 +149,36 @@ class StallSightTest {
 
     private static Map<String, Supplier<Task<Object>>> others() {
         Map<String, Supplier<Task<Object>>> others = new LinkedHashMap<>();
-        others.put("a choice with a time limit", () -> watched(
-                Alt.choose(Alt.of(take()), Alt.timeOut(WHILE).map(x -> 1)).sync()));
+        others.put(
+                "a choice with a time limit",
+                () -> watched(Alt.choose(Alt.of(take()), Alt.timeOut(WHILE).map(x -> 1))
+                        .sync()));
         others.put("a time limit", () -> watched(take().timeoutTo(WHILE, Task.now(1))));
-        others.put("a time limit around a branch", () -> watched(
-                take().both(take()).map(x -> 1).timeoutTo(WHILE, Task.now(1))));
-        others.put("a time limit that is let go", () -> watched(
-                take().timeoutAndForget(WHILE).recover(late -> 1)));
+        others.put(
+                "a time limit around a branch",
+                () -> watched(take().both(take()).map(x -> 1).timeoutTo(WHILE, Task.now(1))));
+        others.put(
+                "a time limit that is let go",
+                () -> watched(take().timeoutAndForget(WHILE).recover(late -> 1)));
         others.put("a time limit around the scope", () -> watched(take()).timeoutTo(WHILE, Task.now(1)));
         others.put(
                 "a time limit around a scope whose body has ended",
                 () -> watchedChildren(take(), takeFromMVar()).timeoutTo(WHILE, Task.now(1)));
-        others.put("a race around the scope", () -> Task.race(
-                watched(take()), Task.sleep(WHILE).thenReturn((Object) 1)));
-        others.put("the other side of a race around the scope", () -> Task.race(
-                Task.sleep(WHILE).thenReturn((Object) 1), watched(take())));
-        others.put("a race of many around the scope", () -> Task.raceAll(List.of(
-                watched(take()), Task.<Object>never(), Task.sleep(WHILE).thenReturn((Object) 1))));
-        others.put("a race", () -> watched(
-                Task.race(take(), Task.sleep(WHILE).thenReturn(1))));
-        others.put("a race of many", () -> watched(
-                Task.raceAll(List.of(take(), take(), Task.sleep(WHILE).thenReturn(1)))));
+        others.put(
+                "a race around the scope",
+                () -> Task.race(watched(take()), Task.sleep(WHILE).thenReturn((Object) 1)));
+        others.put(
+                "the other side of a race around the scope",
+                () -> Task.race(Task.sleep(WHILE).thenReturn((Object) 1), watched(take())));
+        others.put(
+                "a race of many around the scope",
+                () -> Task.raceAll(List.of(
+                        watched(take()), Task.<Object>never(), Task.sleep(WHILE).thenReturn((Object) 1))));
+        others.put("a race", () -> watched(Task.race(take(), Task.sleep(WHILE).thenReturn(1))));
+        others.put(
+                "a race of many",
+                () -> watched(
+                        Task.raceAll(List.of(take(), take(), Task.sleep(WHILE).thenReturn(1)))));
         others.put("a branch that wakes the other", () -> {
             Queue<Integer> queue = Queue.bounded(1);
             return watched(queue.take().zipPar(later(queue), (taken, x) -> taken));
@@ -175,9 +194,14 @@ class StallSightTest {
         });
         others.put("an element that is not begun", () -> {
             Queue<Integer> queue = Queue.bounded(4);
-            return watched(Task.parTraverse(2, List.of(1, 2, 3, 4), n -> n == 1
-                            ? queue.take()
-                            : Task.sleep(OFTEN.multipliedBy(5)).then(queue.offer(n)).thenReturn(n))
+            return watched(Task.parTraverse(
+                            2,
+                            List.of(1, 2, 3, 4),
+                            n -> n == 1
+                                    ? queue.take()
+                                    : Task.sleep(OFTEN.multipliedBy(5))
+                                            .then(queue.offer(n))
+                                            .thenReturn(n))
                     .thenReturn(1));
         });
         others.put("a child of an inner scope", () -> {
@@ -187,24 +211,28 @@ class StallSightTest {
         others.put("the body of an inner scope", () -> {
             Queue<Integer> queue = Queue.bounded(1);
             return watched(Task.scoped(
-                    Scope.Rest.AWAIT, inner -> inner.start(queue.take()).then(later(queue))).thenReturn(1));
+                            Scope.Rest.AWAIT, inner -> inner.start(queue.take()).then(later(queue)))
+                    .thenReturn(1));
         });
-        others.put("a fiber of no scope that is joined in a choice", () -> watched(Task.sleep(WHILE)
-                .thenReturn(1)
-                .start()
-                .flatMap(outsider -> Alt.choose(
-                                Alt.of(outsider.join()).map(end -> 1), Alt.of(take()))
-                        .sync())));
+        others.put(
+                "a fiber of no scope that is joined in a choice",
+                () -> watched(Task.sleep(WHILE)
+                        .thenReturn(1)
+                        .start()
+                        .flatMap(outsider -> Alt.choose(Alt.of(outsider.join()).map(end -> 1), Alt.of(take()))
+                                .sync())));
         others.put("a channel between branches", () -> {
             Channel<Integer> channel = Channel.create();
             return watched(channel.receive()
                     .sync()
                     .zipPar(Task.sleep(WHILE).then(channel.send(1).sync()), (got, x) -> got));
         });
-        others.put("what waits to be cancelled", () -> watched(Task.never())
-                .start()
-                .flatMap(fiber -> Task.sleep(WHILE).then(fiber.cancel()).then(fiber.join()))
-                .map(end -> end instanceof Outcome.Canceled ? 1 : end));
+        others.put(
+                "what waits to be cancelled",
+                () -> watched(Task.never())
+                        .start()
+                        .flatMap(fiber -> Task.sleep(WHILE).then(fiber.cancel()).then(fiber.join()))
+                        .map(end -> end instanceof Outcome.Canceled ? 1 : end));
         return others;
     }
 
@@ -230,19 +258,18 @@ class StallSightTest {
     @Test
     void aCallbackOrABlockingCallInABranchIsNoStall() throws Exception {
         Queue<Integer> queue = Queue.bounded(1);
-        Task<Object> callback = Task.async(
-                result -> CompletableFuture.delayedExecutor(15, TimeUnit.MILLISECONDS)
-                        .execute(() -> result.success(1)));
+        Task<Object> callback = Task.async(result ->
+                CompletableFuture.delayedExecutor(15, TimeUnit.MILLISECONDS).execute(() -> result.success(1)));
         assertThat(own.run(watched(queue.take().zipPar(callback.then(queue.offer(1)), (taken, x) -> taken))))
                 .isEqualTo(1);
         Task<Object> blocks = Task.blocking(() -> {
             OwnRuntime.get(
-                    CompletableFuture.runAsync(
-                            () -> {}, CompletableFuture.delayedExecutor(15, TimeUnit.MILLISECONDS)),
+                    CompletableFuture.runAsync(() -> {}, CompletableFuture.delayedExecutor(15, TimeUnit.MILLISECONDS)),
                     "a delay");
             return 1;
         });
-        assertThat(own.run(watched(Task.gather(List.of(queue.take(), blocks.then(queue.offer(1)).thenReturn(1)))
+        assertThat(own.run(watched(Task.gather(List.of(
+                                queue.take(), blocks.then(queue.offer(1)).thenReturn(1)))
                         .map(all -> all.get(0)))))
                 .isEqualTo(1);
     }
@@ -252,10 +279,8 @@ class StallSightTest {
     void branchesThatHandOnAreNoStall() throws Exception {
         Channel<Integer> there = Channel.create();
         Channel<Integer> back = Channel.create(1);
-        Task<Object> rounds = there.send(0)
-                .sync()
-                .then(rounds(back, there, 3_000))
-                .zipPar(rounds(there, back, 3_001), (x, y) -> 1);
+        Task<Object> rounds =
+                there.send(0).sync().then(rounds(back, there, 3_000)).zipPar(rounds(there, back, 3_001), (x, y) -> 1);
         own.run(Task.scoped(scope -> scope.failOnStall(Duration.ofNanos(20_000)).then(rounds)));
     }
 

@@ -63,8 +63,10 @@ public final class Topic<A extends @Nullable Object> {
      */
     public Resource<Queue<A>> subscribe(Callable<? extends Queue<A>> kind) {
         Objects.requireNonNull(kind, "what makes the queue of a subscription was wanted, not null");
-        return Resource.make(Task.delay(() -> enter(Objects.requireNonNull(
-                        kind.call(), "what makes the queue of a subscription gave null where a Queue was wanted"))), this::leave);
+        return Resource.make(
+                Task.delay(() -> enter(Objects.requireNonNull(
+                        kind.call(), "what makes the queue of a subscription gave null where a Queue was wanted"))),
+                this::leave);
     }
 
     Queue<A> enter(Queue<A> queue) {

@@ -31,8 +31,7 @@ public final class QueueUnderTest {
 
     /** The least number first. */
     public static QueueUnderTest priority(int capacity) {
-        HeapStore heap = new HeapStore(
-                (a, b) -> Integer.compare((Integer) a, (Integer) b), Answer::valueOf);
+        HeapStore heap = new HeapStore((a, b) -> Integer.compare((Integer) a, (Integer) b), Answer::valueOf);
         return new QueueUnderTest(new QueueCore(heap, capacity, WhenFull.WAIT));
     }
 

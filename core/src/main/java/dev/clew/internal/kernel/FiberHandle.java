@@ -139,7 +139,8 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
 
     /** Whether this is a side of a race, which the end of another side ends. */
     final boolean isRacing() {
-        return end instanceof RaceBranch || (end instanceof Owner owner && owner.crew().isRace());
+        return end instanceof RaceBranch
+                || (end instanceof Owner owner && owner.crew().isRace());
     }
 
     @Override

@@ -75,7 +75,11 @@ final class StallRound {
             boolean races = s instanceof RaceBranch
                     || (s instanceof Owner owner && owner.crew().isRace())
                     || (s instanceof FiberState fiber && fiber.isRacing());
-            if (races || !(s instanceof FiberState || s instanceof ScopeState || s instanceof Branch || s instanceof Owner)) {
+            if (races
+                    || !(s instanceof FiberState
+                            || s instanceof ScopeState
+                            || s instanceof Branch
+                            || s instanceof Owner)) {
                 return false;
             }
         }

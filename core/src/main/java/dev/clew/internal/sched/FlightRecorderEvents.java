@@ -106,7 +106,8 @@ final class FlightRecorderEvents {
     /** A ring was full. */
     @Name("dev.clew.Spill")
     @Label("Spill")
-    @Description("A worker's ring was full, and half of it, or what a thief left, went to the external queue as a batch")
+    @Description(
+            "A worker's ring was full, and half of it, or what a thief left, went to the external queue as a batch")
     @Category("Clew")
     @StackTrace(false)
     static final class Spill extends Event {

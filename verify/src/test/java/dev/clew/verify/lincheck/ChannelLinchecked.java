@@ -58,7 +58,7 @@ abstract class ChannelLinchecked extends Linchecked {
 
     /** What a channel is, one call at a time. */
     abstract static class Specification {
-                private final int capacity;
+        private final int capacity;
         private final Deque<Integer> held = new ArrayDeque<>();
         private final Deque<Integer> senders = new ArrayDeque<>();
         private final Deque<Integer> receivers = new ArrayDeque<>();

@@ -66,7 +66,10 @@ public final class DeferredLincheckTest extends Linchecked {
 
     @Override
     List<String> scenarios() {
-        return List.of("await:1 peek | complete:2", "await:1 giveUp:1 | await:2 complete:3", "complete:1 await:1 | complete:2 peek");
+        return List.of(
+                "await:1 peek | complete:2",
+                "await:1 giveUp:1 | await:2 complete:3",
+                "complete:1 await:1 | complete:2 peek");
     }
 
     /** What is seen of it, one call at a time. */

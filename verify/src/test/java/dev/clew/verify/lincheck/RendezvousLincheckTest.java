@@ -15,7 +15,10 @@ public final class RendezvousLincheckTest extends ChannelLinchecked {
 
     @Override
     List<String> scenarios() {
-        return List.of("send:1 end:1 | receive:2 end:2 receive:2 end:2", "send:1 giveUp:1 | receive:2 end:2 send:2 end:2", "receive:1 giveUp:1 send:1 end:1 | send:2 end:2 send:2 end:2");
+        return List.of(
+                "send:1 end:1 | receive:2 end:2 receive:2 end:2",
+                "send:1 giveUp:1 | receive:2 end:2 send:2 end:2",
+                "receive:1 giveUp:1 send:1 end:1 | send:2 end:2 send:2 end:2");
     }
 
     /** What it is, one call at a time. */
