@@ -54,7 +54,7 @@ class AttackTest {
         Task<Object> produce() {
             Task<Object> first = counted(one).then(counted(two));
             Task<Object> second =
-                    permits.release().map(x -> released++).then(one.close().map(x -> (Object) x));
+                    permits.release().map(x -> released++).then(one.close().thenReturn((Object) 0));
             return first.both(second).map(x -> (Object) x);
         }
 
@@ -144,7 +144,7 @@ class AttackTest {
                                     .map(x -> (Object) x)
                                     .recover(closed -> 0);
                             return Task.gather(List.of(
-                                            offers, takes, s.queue.close().map(x -> (Object) x)))
+                                            offers, takes, s.queue.close().thenReturn((Object) 0)))
                                     .map(x -> (Object) x)
                                     .guarantee(s.queue
                                             .takeUpTo(9)

@@ -34,7 +34,7 @@ final class StallRound {
     private final Map<FiberState, WaitCell> cells = new LinkedHashMap<>();
 
     /** What each waits for: fibers, and things that have no other name. */
-    private final Map<FiberState, List<Object>> wanted = new IdentityHashMap<>();
+    private final Map<FiberState, List<Object>> wanted = new LinkedHashMap<>();
 
     private List<Object> wants = new ArrayList<>();
 
@@ -168,7 +168,7 @@ final class StallRound {
 
     /** For each fiber one that it waits for, where one is known. */
     private Map<FiberState, Edge> edges() {
-        Map<Object, FiberState> holders = new IdentityHashMap<>();
+        IdentityHashMap<Object, FiberState> holders = new IdentityHashMap<>();
         cells.keySet().forEach(fiber -> noteHeld(fiber, holders));
         Map<FiberState, Edge> edges = new LinkedHashMap<>();
         cells.keySet().forEach(fiber -> {
@@ -184,7 +184,7 @@ final class StallRound {
         return edges;
     }
 
-    private static void noteHeld(FiberState fiber, Map<Object, FiberState> holders) {
+    private static void noteHeld(FiberState fiber, IdentityHashMap<Object, FiberState> holders) {
         @Nullable Node<?>[] frames = fiber.frames;
         for (int i = Math.min(fiber.top, frames.length) - 1; i >= 0; i--) {
             Node<?> frame = frames[i];
