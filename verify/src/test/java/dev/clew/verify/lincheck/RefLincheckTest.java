@@ -3,7 +3,6 @@ package dev.clew.verify.lincheck;
 import dev.clew.Task.Pair;
 import dev.clew.sync.Ref;
 import java.util.List;
-import java.util.Objects;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
@@ -88,7 +87,7 @@ public final class RefLincheckTest extends Linchecked {
         }
 
         public boolean compareAndSetToNine(int expected) {
-            boolean set = Objects.equals(expected, value);
+            boolean set = expected == value;
             value = set ? 9 : value;
             return set;
         }
