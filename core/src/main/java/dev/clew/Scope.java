@@ -49,12 +49,13 @@ public interface Scope {
      * {@link StalledException} that says who waits for what, and where.
      *
      * <p><b>Semantics.</b> A scope has stalled where each of its fibers, the children and who runs the body, waits for what only
-     * fibers bring: something of {@code dev.clew.sync}, or the end of another child. A wait for a callback, a timer, a blocking
-     * call, a branch or an inner scope, and any wait under a time limit, is none. Fibers that are not of the scope, and threads, count
-     * as nobody: let what wakes the children be a child itself or a callback, or this finds stalls where there are none. A second
-     * call changes how often.
+     * fibers bring: something of {@code dev.clew.sync} or {@code dev.clew.channel}, or the end of another child. A choice does if all its
+     * alternatives do. The sides of {@code both} and of a race, elements of a group, and the fibers of an inner scope count as fibers of this
+     * one. A wait for a callback, a timer or a blocking call, and any wait under a time limit, be that around the scope, is none. Fibers
+     * that are not of the scope, and threads, count as nobody: let what wakes the children be a child itself or a callback, or this finds
+     * stalls where there are none. A second call changes how often.
      *
-     * <p><b>Cost.</b> A timer, and at each look time linear in the children until one is found that does not wait.
+     * <p><b>Cost.</b> A timer, and at each look time linear in the fibers until one is found that does not wait.
      *
      * <p><b>Errors.</b> {@link IllegalArgumentException} where {@code every} is not more than nothing;
      * {@link IllegalStateException} where the scope has ended.

@@ -139,7 +139,7 @@ public abstract sealed class Alt<A extends @Nullable Object> {
     @SafeVarargs
     @SuppressWarnings("varargs")
     public static <A extends @Nullable Object> Alt<A> choose(Alt<? extends A>... alternatives) {
-        return choose(Arrays.asList(alternatives));
+        return choose(listed(alternatives));
     }
 
     /** {@link #choose(Alt[])} of a list. Of none it is {@link #never}. */
@@ -151,7 +151,7 @@ public abstract sealed class Alt<A extends @Nullable Object> {
     @SafeVarargs
     @SuppressWarnings("varargs")
     public static <A extends @Nullable Object> Alt<A> chooser(Alt<? extends A>... alternatives) {
-        return chooser(Arrays.asList(alternatives));
+        return chooser(listed(alternatives));
     }
 
     /** {@link #chooser(Alt[])} of a list. */
@@ -195,7 +195,13 @@ public abstract sealed class Alt<A extends @Nullable Object> {
     /** Adds the arms of this, with what is to be done after each: what this adds, and then {@code after}. */
     abstract void collect(Arms arms, @Nullable Wrap after);
 
+    private static <T> List<T> listed(T[] alternatives) {
+        Objects.requireNonNull(alternatives, "a choice is made among alternatives, not null");
+        return Arrays.asList(alternatives);
+    }
+
     private static <T> List<T> given(List<? extends T> alternatives) {
+        Objects.requireNonNull(alternatives, "a choice is made among a list of alternatives, not null");
         for (T alternative : alternatives) {
             Objects.requireNonNull(
                     alternative,

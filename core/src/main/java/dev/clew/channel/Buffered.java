@@ -17,7 +17,7 @@ final class Buffered<A extends @Nullable Object> extends Channel<A> {
      * there is room for a sender that waits.
      *
      * Whenever the lock is free: of cells that can still be won, a receiver waits only where nothing is held, a sender only where
-     * all room is taken.
+     * all room is taken. A value that comes back is held before the others, be it above the capacity.
      *
      *   field | writer | access       | pairs with
      *   ------+--------+--------------+-----------
@@ -51,10 +51,10 @@ final class Buffered<A extends @Nullable Object> extends Channel<A> {
         WaitCell woken;
         lock();
         try {
-            if (held.size() == capacity) {
+            if (held.size() >= capacity) {
                 return false;
             }
-            woken = put(value);
+            woken = put(value, false);
         } finally {
             unlock();
         }
@@ -69,14 +69,14 @@ final class Buffered<A extends @Nullable Object> extends Channel<A> {
         WaitCell woken;
         lock();
         try {
-            if (held.size() == capacity) {
+            if (held.size() >= capacity) {
                 senders = WaitRing.add(senders, sender);
                 return;
             }
             if (sender.win(SENT) == Win.LOST) {
                 return;
             }
-            woken = put(sender.value);
+            woken = put(sender.value, false);
         } finally {
             unlock();
         }
@@ -129,8 +129,22 @@ final class Buffered<A extends @Nullable Object> extends Channel<A> {
         }
     }
 
-    /** Holds {@code value}, or gives it to a receiver that waits; gives who is to be woken. */
-    private @Nullable WaitCell put(@Nullable Object value) {
+    @Override
+    void giveBack(@Nullable Object value) {
+        WaitCell woken;
+        lock();
+        try {
+            woken = put(value, true);
+        } finally {
+            unlock();
+        }
+        if (woken != null) {
+            woken.wake();
+        }
+    }
+
+    /** Gives {@code value} to a receiver that waits, or holds it, behind all or before them; gives who is to be woken. */
+    private @Nullable WaitCell put(@Nullable Object value, boolean first) {
         Object answer = Answer.value(value);
         for (WaitCell receiver = receivers; receiver != null; receiver = receivers) {
             receivers = WaitRing.remove(receiver, receiver);
@@ -139,13 +153,17 @@ final class Buffered<A extends @Nullable Object> extends Channel<A> {
                 return win == Win.WAITS ? receiver : null;
             }
         }
-        held.add(answer);
+        if (first) {
+            held.addFirst(answer);
+        } else {
+            held.add(answer);
+        }
         return null;
     }
 
     /** There is room for one: a sender that waits may have it; gives who is to be woken. */
     private @Nullable WaitCell refill() {
-        for (WaitCell sender = senders; sender != null; sender = senders) {
+        for (WaitCell sender = senders; sender != null && held.size() < capacity; sender = senders) {
             senders = WaitRing.remove(sender, sender);
             Win win = sender.win(SENT);
             if (win != Win.LOST) {

@@ -22,13 +22,16 @@ import org.jspecify.annotations.Nullable;
  * what it holds. Say by a value, or by a {@code Deferred} that is chosen beside the channel, that nothing more comes.
  *
  * <p><b>Cancellation.</b> Cancel safe: a {@code send} that is cancelled has sent nothing, a {@code receive} has taken nothing, and
- * neither keeps others from meeting.
+ * neither keeps others from meeting. Should the executor of a fiber that receives refuse it as it is served, its value is the one that
+ * is received next.
  *
  * <p><b>Memory effects.</b> What happens before a send happens before whatever follows the receive of its value. On a channel of
  * capacity 0 the other way round as well.
  *
  * <p><b>Cost.</b> Each operation takes a short lock, and time that does not depend on the number of those that wait. A wait costs one object.
  * An empty channel is 24 bytes.
+ *
+ * <p><b>Errors.</b> A capacity below 0 is refused with an {@link IllegalArgumentException} as the task is built.
  *
  * <p><b>Example.</b>
  *
@@ -44,6 +47,9 @@ public abstract sealed class Channel<A extends @Nullable Object> extends SpinLoc
      * All that happens on a channel happens under its lock, but the waking, which may call an executor of the user's. So the
      * cells in its rings are won under the lock only, or by other arms of their choice: as WaitCell.match asks. A cell in a ring may
      * have lost: it is taken out by whoever meets it, or takes itself out.
+     *
+     * A value whose receiver was answered but cannot go on, since its executor refuses it, is not lost: the next receiver that waits
+     * gets it, or it is the first to be received.
      *
      *   field     | writer | access                                    | pairs with
      *   ----------+--------+-------------------------------------------+-----------
@@ -65,10 +71,7 @@ public abstract sealed class Channel<A extends @Nullable Object> extends SpinLoc
 
     /** A new channel that holds up to {@code capacity} values, made at once. */
     public static <A extends @Nullable Object> Channel<A> create(int capacity) {
-        if (capacity < 0) {
-            throw new IllegalArgumentException("a channel holds 0 values or more, but was to hold " + capacity
-                    + "; 0 is for one where senders and receivers wait for one another");
-        }
+        checkCapacity(capacity);
         return capacity == 0 ? new Rendezvous<>() : new Buffered<>(capacity);
     }
 
@@ -79,7 +82,15 @@ public abstract sealed class Channel<A extends @Nullable Object> extends SpinLoc
 
     /** A task that makes a new channel that holds up to {@code capacity} values each time it runs. */
     public static <A extends @Nullable Object> Task<Channel<A>> make(int capacity) {
+        checkCapacity(capacity);
         return Task.delay(() -> create(capacity));
+    }
+
+    private static void checkCapacity(int capacity) {
+        if (capacity < 0) {
+            throw new IllegalArgumentException("a channel holds 0 values or more, but was to hold " + capacity
+                    + "; 0 is for one where senders and receivers wait for one another");
+        }
     }
 
     /** Sends {@code value}: to a receiver, or where there is room into the channel. */
@@ -103,6 +114,9 @@ public abstract sealed class Channel<A extends @Nullable Object> extends SpinLoc
 
     /** Receives at once and ends the wait of {@code receiver}, or has it wait. */
     abstract void enlist(Receiver receiver);
+
+    /** A receiver was given {@code value} and cannot go on with it: it is received next. */
+    abstract void giveBack(@Nullable Object value);
 
     private void remove(Sender sender) {
         lock();
@@ -172,6 +186,7 @@ public abstract sealed class Channel<A extends @Nullable Object> extends SpinLoc
 
     /** One that waits to send {@code value}. */
     static final class Sender extends WaitCell {
+
         private final Channel<?> channel;
         final @Nullable Object value;
 
@@ -186,6 +201,11 @@ public abstract sealed class Channel<A extends @Nullable Object> extends SpinLoc
         }
 
         @Override
+        protected Object awaitedOfFibers() {
+            return channel;
+        }
+
+        @Override
         protected String describeWait(Function<? super LiveFiber, String> name) {
             return "a receiver on a Channel";
         }
@@ -193,6 +213,7 @@ public abstract sealed class Channel<A extends @Nullable Object> extends SpinLoc
 
     /** One that waits to receive. */
     static final class Receiver extends WaitCell {
+
         private final Channel<?> channel;
 
         Receiver(Channel<?> channel) {
@@ -202,6 +223,16 @@ public abstract sealed class Channel<A extends @Nullable Object> extends SpinLoc
         @Override
         protected void abandoned() {
             channel.remove(this);
+        }
+
+        @Override
+        protected void undelivered(@Nullable Object value) {
+            channel.giveBack(value);
+        }
+
+        @Override
+        protected Object awaitedOfFibers() {
+            return channel;
         }
 
         @Override

@@ -49,6 +49,16 @@ final class Ready {
         }
 
         @Override
+        protected WaitCell cell() {
+            return new WaitCell() {
+                @Override
+                protected boolean isEndedByNobody() {
+                    return true;
+                }
+            };
+        }
+
+        @Override
         protected void enlist(FiberState fiber, WaitCell cell) {
             // Nobody is to know of it.
         }

@@ -15,15 +15,19 @@ final class Rendezvous<A extends @Nullable Object> extends Channel<A> {
      * A fiber that asks (sendNow, receiveNow) is known to nobody: it wins the cell of its partner and is done. One that enlists
      * may be won at another arm of its choice meanwhile, so both are ended at once, by WaitCell.match.
      *
+     * A value that comes back stands before all senders in a cell in which no fiber waits: its sender has gone on.
+     *
      * Whenever the lock is free: of cells that can still be won there are not both a sender and a receiver, except of one choice.
      */
     private static final Object SENT = Answer.value(null);
 
     @Override
     boolean sendNow(@Nullable Object value) {
-        if (receivers == null) {
-            return false;
-        }
+        return receivers != null && give(value, null);
+    }
+
+    /** Gives {@code value} to the first receiver that waits; where there is none, {@code orphan} waits with it in front of all. */
+    private boolean give(@Nullable Object value, @Nullable Sender orphan) {
         WaitCell receiver;
         Win win = Win.LOST;
         Object answer = Answer.value(value);
@@ -35,6 +39,9 @@ final class Rendezvous<A extends @Nullable Object> extends Channel<A> {
                 if (win != Win.LOST) {
                     break;
                 }
+            }
+            if (receiver == null && orphan != null) {
+                senders = WaitRing.addFirst(senders, orphan);
             }
         } finally {
             unlock();
@@ -139,5 +146,10 @@ final class Rendezvous<A extends @Nullable Object> extends Channel<A> {
         if (match == Match.WAITS) {
             sender.wake();
         }
+    }
+
+    @Override
+    void giveBack(@Nullable Object value) {
+        give(value, new Sender(this, value));
     }
 }

@@ -164,6 +164,11 @@ public final class SwapChannel<A extends @Nullable Object> extends SpinLocked {
         }
 
         @Override
+        protected Object awaitedOfFibers() {
+            return channel;
+        }
+
+        @Override
         protected String describeWait(Function<? super LiveFiber, String> name) {
             return "somebody to swap with";
         }

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Cost.</b> That of a {@link Mutex} and of the task.
  *
+ * <p><b>Errors.</b> That of the task, and what its function throws, is the error of the change, and the value stays.
+ *
  * <p><b>Example.</b>
  *
  * <pre>{@code

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Cost.</b> A count is a compare-and-set, and an {@code await} of an open gate a read. Else one small object a waiter. The
  * last count takes time linear in the waiters. No thread is ever blocked for the gate.
+ *
+ * <p><b>Errors.</b> A count below 0 is refused with an {@link IllegalArgumentException} as the task is built.
  */
 public final class CountDownLatch {
     /*

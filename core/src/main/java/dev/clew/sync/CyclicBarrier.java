@@ -22,6 +22,8 @@ import dev.clew.internal.kernel.Wakes;
  *
  * <p><b>Cost.</b> A small object a wait, and a short lock. The last to come takes time linear in the parties. No thread is ever
  * blocked for the others.
+ *
+ * <p><b>Errors.</b> Fewer than 1 party are refused with an {@link IllegalArgumentException} as the task is built.
  */
 public final class CyclicBarrier {
     /*

@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * completion is a compare-and-set and takes time linear in the waiters. Where several wait at once each adds a short
  * lock. No thread is ever blocked for a value.
  *
+ * <p><b>Errors.</b> A {@code get} of one that was decided by {@link #fail} ends with that error, which must not be null.
+ *
  * @param <A> the value
  */
 public final class Deferred<A extends @Nullable Object> {

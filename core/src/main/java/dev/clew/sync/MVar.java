@@ -11,6 +11,7 @@ import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.util.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Cancellation.</b> Cancel safe: a {@code put} that is cancelled while it waits puts nothing, and a {@code take} takes nothing,
  * unless it was served in that moment; then its value is handed to the next step. A program that must not drop what it took writes
- * {@code uncancelable(poll -> poll.apply(mvar.take()).flatMap(record))}.
+ * {@code uncancelable(poll -> poll.apply(mvar.take()).flatMap(record))}. Should the executor of a fiber that takes refuse it as it is
+ * served, its value is the one that is taken next.
  *
  * <p><b>Memory effects.</b> What happens before a {@code put} happens before whatever follows a {@code take} or {@code read} of what
  * was put.
@@ -47,12 +49,15 @@ public final class MVar<A extends @Nullable Object> {
      *   ---------------+-----------------------+---------------------------+-----------
      *   word           | any, while not QUEUED | compare-and-set           | itself
      *                  | the holder of the lock| volatile, to leave QUEUED | itself
-     *   held, lists    | the holder of the lock| lock on this              |
+     *   held, behind, lists | the holder of the lock | lock on this        |
      *
-     * Invariants, whenever the lock is free: the word is QUEUED if and only if somebody waits; who takes or reads waits only
-     * while the place is empty, and who puts only while it is full. No wake-up is lost, since a wait enters its list with the
+     * Invariants, whenever the lock is free: the word is QUEUED if and only if somebody waits, or something is behind; who takes
+     * or reads waits only while the place is empty, and who puts only while it is full, as it is while something is behind. No wake-up is lost, since a wait enters its list with the
      * word already QUEUED, so that whoever comes afterwards takes the lock. A wait and what it is given, or what it gives, are
      * decided in one step under the lock: a cancelled one moves no value.
+     *
+     * A value whose taker was answered but cannot go on, since its executor refuses it, comes back as the one that is taken next.
+     * Should others have filled the place meanwhile, what is in it goes behind: it is put again before who waits to put.
      */
     private static final VarHandle WORD = VarHandles.field(MethodHandles.lookup(), "word", Object.class);
     private static final Object EMPTY = new Object();
@@ -61,6 +66,7 @@ public final class MVar<A extends @Nullable Object> {
 
     private volatile Object word;
     private Object held = EMPTY;
+    private @Nullable ArrayDeque<Object> behind;
     private final WaitList takers = new WaitList(this);
     private final WaitList readers = new WaitList(this);
     private final WaitList putters = new WaitList(this);
@@ -228,7 +234,7 @@ public final class MVar<A extends @Nullable Object> {
                 serve(woken);
             }
         } while (held == EMPTY && admit(woken));
-        if (takers.isEmpty() && readers.isEmpty() && putters.isEmpty()) {
+        if (takers.isEmpty() && readers.isEmpty() && putters.isEmpty() && behind == null) {
             word = held;
             held = EMPTY;
         }
@@ -249,6 +255,12 @@ public final class MVar<A extends @Nullable Object> {
 
     /** The place is empty: lets the first who puts do so; false where nobody does. */
     private boolean admit(Wakes woken) {
+        ArrayDeque<Object> before = behind;
+        if (before != null) {
+            held = before.remove();
+            behind = before.isEmpty() ? null : before;
+            return true;
+        }
         for (WaitCell putter = putters.poll(); putter != null; putter = putters.poll()) {
             if (putter.answer(DONE, woken)) {
                 held = ((PutCell) putter).value;
@@ -256,6 +268,22 @@ public final class MVar<A extends @Nullable Object> {
             }
         }
         return false;
+    }
+
+    /** What was taken comes back, as what is taken next. */
+    private void giveBack(Object value) {
+        Wakes woken = new Wakes();
+        synchronized (this) {
+            enter();
+            if (held != EMPTY) {
+                ArrayDeque<Object> later = behind == null ? new ArrayDeque<>(2) : behind;
+                later.addFirst(held);
+                behind = later;
+            }
+            held = value;
+            leave(woken);
+        }
+        woken.wake();
     }
 
     private void enlist(WaitList list, WaitCell cell) {
@@ -301,7 +329,7 @@ public final class MVar<A extends @Nullable Object> {
 
         @Override
         protected WaitCell cell() {
-            return new Cell(mvar, list(), "a value of an MVar");
+            return takes ? new TakeCell(mvar) : new Cell(mvar, mvar.readers, "a value of an MVar");
         }
 
         @Override
@@ -336,7 +364,7 @@ public final class MVar<A extends @Nullable Object> {
     }
 
     private static class Cell extends WaitCell {
-        private final MVar<?> mvar;
+        final MVar<?> mvar;
         private final WaitList list;
         private final String awaited;
 
@@ -354,6 +382,17 @@ public final class MVar<A extends @Nullable Object> {
         @Override
         protected final void abandoned() {
             mvar.abandon(list, this);
+        }
+    }
+
+    private static final class TakeCell extends Cell {
+        TakeCell(MVar<?> mvar) {
+            super(mvar, mvar.takers, "a value of an MVar");
+        }
+
+        @Override
+        protected void undelivered(@Nullable Object value) {
+            mvar.giveBack(Answer.value(value));
         }
     }
 

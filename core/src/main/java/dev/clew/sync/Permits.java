@@ -48,7 +48,7 @@ final class Permits {
     /** What became of a release under the lock. */
     private enum Release {
         DONE,
-        TOO_MANY,
+        WRONG,
         NOBODY_WAITS
     }
 
@@ -116,10 +116,18 @@ final class Permits {
 
     /** Gives {@code given} permits back; false, and nothing has changed, where there would be more than there may be. */
     boolean release(int given) {
+        return release(given, 0);
+    }
+
+    /**
+     * {@link #release(int)}, which changes nothing and gives false as well where fewer than {@code least} are available: to look
+     * and to give back is one step.
+     */
+    boolean release(int given, int least) {
         for (; ; ) {
             long s = state;
             if (s < ONE_WAIT) {
-                if (s + given > most) {
+                if (isWrong((int) s, given, least)) {
                     return false;
                 }
                 if (STATE.compareAndSet(this, s, s + given)) {
@@ -127,7 +135,7 @@ final class Permits {
                 }
             } else {
                 Wakes woken = new Wakes();
-                Release release = releaseLocked(given, woken);
+                Release release = releaseLocked(given, least, woken);
                 woken.wake();
                 if (release != Release.NOBODY_WAITS) {
                     return release == Release.DONE;
@@ -136,13 +144,17 @@ final class Permits {
         }
     }
 
-    private synchronized Release releaseLocked(int given, Wakes woken) {
+    private boolean isWrong(int available, int given, int least) {
+        return available < least || available + (long) given > most;
+    }
+
+    private synchronized Release releaseLocked(int given, int least, Wakes woken) {
         long s = state;
         if (s < ONE_WAIT) {
             return Release.NOBODY_WAITS;
         }
-        if ((int) s + (long) given > most) {
-            return Release.TOO_MANY;
+        if (isWrong((int) s, given, least)) {
+            return Release.WRONG;
         }
         serve(s + given, woken);
         return Release.DONE;
@@ -214,6 +226,11 @@ final class Permits {
         @Override
         protected @Nullable Object now(FiberState fiber) {
             return permits.takeFree(wanted) ? null : WAIT;
+        }
+
+        @Override
+        protected Object source() {
+            return permits;
         }
 
         @Override

@@ -12,6 +12,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Semantics.</b> As of a {@code Queue}, but for the order. An element that an offerer waits with is not in the queue: it
  * is compared with the others once there is room for it, and offerers get room in the order of their coming.
  *
+ * <p><b>Cancellation.</b> Cancel safe, as of a {@code Queue}.
+ *
+ * <p><b>Memory effects.</b> As of a {@code Queue}.
+ *
  * <p><b>Cost.</b> A short lock for each operation, and time logarithmic in the number of elements.
  *
  * <p><b>Errors.</b> What the comparator throws is the error of the offer, and the element is not in; an element is compared

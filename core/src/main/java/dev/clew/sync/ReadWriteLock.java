@@ -119,13 +119,14 @@ public final class ReadWriteLock {
         return permits.available() == 0;
     }
 
-    private void giveBackRead() {
-        if (isWriteLockedNow() || !permits.release(1)) {
+    void giveBackRead() {
+        // Where none is available a writer has all.
+        if (!permits.release(1, 1)) {
             throw notHeld("a reader");
         }
     }
 
-    private void giveBackWrite() {
+    void giveBackWrite() {
         if (!permits.release(ALL)) {
             throw notHeld("the writer");
         }

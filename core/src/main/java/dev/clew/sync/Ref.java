@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Cost.</b> A read is a read, a write a write; a change is a compare-and-set a try.
  *
+ * <p><b>Errors.</b> What a function throws is the error of the task, and the value stays.
+ *
  * <p><b>Example.</b>
  *
  * <pre>{@code

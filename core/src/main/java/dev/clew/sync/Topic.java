@@ -63,11 +63,16 @@ public final class Topic<A extends @Nullable Object> {
      */
     public Resource<Queue<A>> subscribe(Callable<? extends Queue<A>> kind) {
         Objects.requireNonNull(kind, "what makes the queue of a subscription was wanted, not null");
-        return Resource.make(Task.delay(() -> enter(kind.call())), this::leave);
+        return Resource.make(
+                Task.delay(() -> enter(Objects.requireNonNull(
+                        kind.call(), "what makes the queue of a subscription gave null where a Queue was wanted"))),
+                this::leave);
     }
 
-    private Queue<A> enter(Queue<A> queue) {
-        subscriptions.add(queue);
+    Queue<A> enter(Queue<A> queue) {
+        if (!closed) {
+            subscriptions.add(queue);
+        }
         if (closed) {
             core(queue).close();
         }
@@ -75,10 +80,15 @@ public final class Topic<A extends @Nullable Object> {
     }
 
     private Task<@Nullable Void> leave(Queue<A> queue) {
-        return Task.defer(() -> {
-            subscriptions.removeIf(other -> other == queue);
-            return queue.close();
+        return Task.delay(() -> {
+            leaveNow(queue);
+            return null;
         });
+    }
+
+    void leaveNow(Queue<A> queue) {
+        subscriptions.removeIf(other -> other == queue);
+        core(queue).close();
     }
 
     /**
@@ -88,16 +98,23 @@ public final class Topic<A extends @Nullable Object> {
      * order in which they subscribed. Who subscribes meanwhile does not get it, and who leaves is not waited for.
      */
     public Task<@Nullable Void> publish(A message) {
-        return Task.defer(() -> {
-            refuseIfClosed();
-            List<Queue<A>> full = new ArrayList<>();
-            for (Queue<A> queue : subscriptions) {
-                if (core(queue).offer(Answer.value(message)) == QueueCore.Offered.FULL) {
-                    full.add(queue);
-                }
+        return Task.defer(() -> publishRest(message, offerToAll(message), 0));
+    }
+
+    /** Gives {@code message} to all that have room; gives those that have none and hold publishers back. */
+    List<Queue<A>> offerToAll(A message) {
+        refuseIfClosed();
+        Object answer = Answer.value(message);
+        List<Queue<A>> full = new ArrayList<>();
+        for (Queue<A> queue : subscriptions) {
+            switch (core(queue).offer(answer)) {
+                case ACCEPTED, DROPPED -> {}
+                case FULL -> full.add(queue);
+                // Its subscriber has left, or the topic was closed meanwhile: then this comes after that.
+                case CLOSED -> refuseIfClosed();
             }
-            return publishRest(message, full, 0);
-        });
+        }
+        return full;
     }
 
     private Task<@Nullable Void> publishRest(A message, List<Queue<A>> full, int from) {
@@ -134,10 +151,14 @@ public final class Topic<A extends @Nullable Object> {
     /** Ends the topic, and closes the queues of its subscribers. Closing once more changes nothing. */
     public Task<@Nullable Void> close() {
         return Task.delay(() -> {
-            closed = true;
-            subscriptions.forEach(queue -> core(queue).close());
+            closeNow();
             return null;
         });
+    }
+
+    void closeNow() {
+        closed = true;
+        subscriptions.forEach(queue -> core(queue).close());
     }
 
     /** Whether {@link #close} was called. */

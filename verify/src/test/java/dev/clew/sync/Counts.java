@@ -23,4 +23,40 @@ public final class Counts {
     public static void countDown(CountDownLatch latch) {
         latch.countOne();
     }
+
+    public static boolean tryLock(Mutex mutex) {
+        return mutex.permits.tryAcquire(1);
+    }
+
+    /** Whether it was locked. */
+    public static boolean unlock(Mutex mutex) {
+        return mutex.permits.release(1);
+    }
+
+    public static int waiting(Mutex mutex) {
+        return mutex.permits.waiting();
+    }
+
+    /** Whether a reader held it. */
+    public static boolean unlockRead(ReadWriteLock lock) {
+        return isRight(lock::giveBackRead);
+    }
+
+    /** Whether a writer held it. */
+    public static boolean unlockWrite(ReadWriteLock lock) {
+        return isRight(lock::giveBackWrite);
+    }
+
+    private static boolean isRight(Runnable unlock) {
+        try {
+            unlock.run();
+            return true;
+        } catch (IllegalStateException wrong) {
+            return false;
+        }
+    }
+
+    public static int waiting(ReadWriteLock lock) {
+        return lock.permits.waiting();
+    }
 }

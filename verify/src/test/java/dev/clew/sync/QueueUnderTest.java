@@ -13,16 +13,26 @@ public final class QueueUnderTest {
     private final QueueCore core;
     private @Nullable TakeCell waiting;
 
-    private QueueUnderTest(int capacity, WhenFull whenFull) {
-        this.core = new QueueCore(new FifoStore(capacity, 2, new Backoff(1), new Backoff(1)), capacity, whenFull);
+    private QueueUnderTest(QueueCore core) {
+        this.core = core;
+    }
+
+    static QueueCore fifo(int capacity, WhenFull whenFull) {
+        return new QueueCore(new FifoStore(capacity, 2, new Backoff(1), new Backoff(1)), capacity, whenFull);
     }
 
     public static QueueUnderTest bounded(int capacity) {
-        return new QueueUnderTest(capacity, WhenFull.WAIT);
+        return new QueueUnderTest(fifo(capacity, WhenFull.WAIT));
     }
 
     public static QueueUnderTest sliding(int capacity) {
-        return new QueueUnderTest(capacity, WhenFull.DROP_OLDEST);
+        return new QueueUnderTest(fifo(capacity, WhenFull.DROP_OLDEST));
+    }
+
+    /** The least number first. */
+    public static QueueUnderTest priority(int capacity) {
+        HeapStore heap = new HeapStore((a, b) -> Integer.compare((Integer) a, (Integer) b), Answer::valueOf);
+        return new QueueUnderTest(new QueueCore(heap, capacity, WhenFull.WAIT));
     }
 
     /** What an offer comes to. */

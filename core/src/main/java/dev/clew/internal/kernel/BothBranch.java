@@ -229,6 +229,11 @@ final class BothBranch extends Branch {
         }
 
         @Override
+        boolean stallsIn(StallRound round) {
+            return branch.waitsInVain(round);
+        }
+
+        @Override
         public @Nullable Object resume(FiberState fiber, Strand outer, @Nullable Object ignored) {
             FiberState c = branch.ended();
             return switch (c.endKind()) {

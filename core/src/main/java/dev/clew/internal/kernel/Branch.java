@@ -168,6 +168,33 @@ abstract class Branch extends InnerStrand implements Forked, FiberEnd, Dumped {
         return (before & DONE) == 0;
     }
 
+    /** The side that the owner is not in: not begun it may run any moment; one that has ended otherwise than well stops the owner. */
+    @Override
+    final boolean stallsIn(StallRound round) {
+        int s = stateVolatile();
+        if ((s & CANCEL) != 0) {
+            return false;
+        }
+        if ((s & DONE) != 0) {
+            return !stopsLeft(ended().endKind());
+        }
+        return s == CLAIMED || childStallsIn(round, s);
+    }
+
+    /** Whether the owner, which waits for the end of the child, waits in vain. */
+    final boolean waitsInVain(StallRound round) {
+        return childStallsIn(round, stateVolatile());
+    }
+
+    private boolean childStallsIn(StallRound round, int s) {
+        FiberState c = childVolatile();
+        if ((s & TAKEN) == 0 || (s & (DONE | CANCEL)) != 0 || c == null) {
+            return false;
+        }
+        round.add(c);
+        return true;
+    }
+
     /** What the owner waits for, in words. */
     final String describeChild(Function<? super LiveFiber, String> name) {
         FiberState c = childVolatile();

@@ -194,17 +194,19 @@ final class Choice extends WaitCell {
         settle();
     }
 
-    /** Known where it is known of every arm; a fiber that is joined would have to be told, so of that it is not. */
+    /** Certain where it is certain of every arm that somebody could win. */
     @Override
-    @Nullable
-    Object awaitedOfFibers() {
+    boolean stallsIn(StallRound round) {
+        boolean any = false;
         for (WaitCell cell : cells) {
-            Object awaited = cell == null ? this : cell.awaitedOfFibers();
-            if (awaited == null || awaited instanceof FiberState) {
-                return null;
+            if (cell != null && !cell.isEndedByNobody()) {
+                if (!cell.stallsIn(round)) {
+                    return false;
+                }
+                any = true;
             }
         }
-        return this;
+        return any;
     }
 
     /** The arm that has won was given something that nobody goes on with. */

@@ -38,6 +38,11 @@ public final class ControlNodes {
         protected String describeWait(Function<? super LiveFiber, String> name) {
             return "nothing: it is never";
         }
+
+        @Override
+        protected boolean isEndedByNobody() {
+            return true;
+        }
     }
 
     /** {@code yieldNow}: goes behind what is ready. */

@@ -69,6 +69,10 @@ abstract class Crew {
         return sink;
     }
 
+    final boolean isRace() {
+        return sink.isRace();
+    }
+
     final boolean isStopping() {
         return stopping;
     }
@@ -350,6 +354,28 @@ abstract class Crew {
         }
     }
 
+    /** Whether no element is left that somebody could begin now, so that all depends on the owners, of which {@code round} is told. */
+    final boolean stallsIn(StallRound round) {
+        List<FiberState> fibers = new ArrayList<>();
+        synchronized (this) {
+            boolean more = parentOwner().hasMore();
+            for (Owner o = owners; o != null; o = o.nextOwner) {
+                more |= o.hasMore();
+                fibers.add(o.fiber());
+            }
+            if (stopping || fibers.size() != live || (more && hasRoom(live))) {
+                return false;
+            }
+        }
+        round.add(parent);
+        fibers.forEach(round::add);
+        return true;
+    }
+
+    private synchronized boolean isAwaitedBy(WaitCell cell) {
+        return waiter == cell;
+    }
+
     private static final class CrewWait extends WaitCell {
         private final Crew crew;
 
@@ -360,6 +386,11 @@ abstract class Crew {
         @Override
         protected String describeWait(Function<? super LiveFiber, String> name) {
             return "the elements of a range that other fibers evaluate";
+        }
+
+        @Override
+        boolean stallsIn(StallRound round) {
+            return crew.isAwaitedBy(this) && crew.stallsIn(round);
         }
 
         @Override

@@ -29,6 +29,11 @@ public abstract class EventNode<A extends @Nullable Object> extends WaitNode<A> 
         return fiber.raise(error);
     }
 
+    /** What gives the thing and gets it back, where the thing is held for a while; null where it is not. */
+    protected @Nullable Object source() {
+        return null;
+    }
+
     /** A new cell, known to nobody. */
     protected WaitCell cell() {
         return new WaitCell();

@@ -127,6 +127,17 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
         return end instanceof Owner owner ? owner.crew().parent() : null;
     }
 
+    /** Whether this is a side of a race, which the end of another side ends. */
+    final boolean isRacing() {
+        return end instanceof RaceBranch
+                || (end instanceof Owner owner && owner.crew().isRace());
+    }
+
+    @Override
+    final boolean stallsIn(StallRound round) {
+        return true;
+    }
+
     /** Whether this is a branch or an owner of a range: part of another fiber, that stops it when it stops itself. */
     final boolean isPart() {
         return end instanceof Strand;

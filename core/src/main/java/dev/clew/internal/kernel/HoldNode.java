@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param <A> the value of {@code use}
  */
 public final class HoldNode<A extends @Nullable Object> extends Node<A> {
-    private final Node<?> acquire;
+    private final EventNode<?> acquire;
     private final Node<A> use;
     private final Runnable release;
 
-    private HoldNode(Node<?> acquire, Node<A> use, Runnable release) {
+    private HoldNode(EventNode<?> acquire, Node<A> use, Runnable release) {
         this.acquire = acquire;
         this.use = use;
         this.release = release;
@@ -45,6 +45,13 @@ public final class HoldNode<A extends @Nullable Object> extends Node<A> {
     @Override
     Node<?> first() {
         return acquire;
+    }
+
+    /** That of what is held for: the lock itself was made elsewhere. */
+    @Override
+    @Nullable
+    CallSite callSite() {
+        return CallSites.ofTask(use);
     }
 
     @Override
@@ -89,12 +96,23 @@ public final class HoldNode<A extends @Nullable Object> extends Node<A> {
         return UNWIND;
     }
 
+    /** What {@code frame} stands for the holding of; null where it stands for something else. */
+    static @Nullable Object heldBy(Node<?> frame) {
+        return frame instanceof UseFrame use ? use.node.acquire.source() : null;
+    }
+
     /** {@code use} was reified. */
     private static final class UseFrame extends Frame {
         private final HoldNode<?> node;
 
         UseFrame(HoldNode<?> node) {
             this.node = node;
+        }
+
+        @Override
+        @Nullable
+        CallSite callSite() {
+            return node.callSite();
         }
 
         @Override

@@ -185,8 +185,7 @@ public final class Memo<A extends @Nullable Object> implements FiberEnd {
 
         /** The run is a fiber by itself, of no scope. */
         @Override
-        @Nullable
-        Object awaitedOfFibers() {
+        protected @Nullable Object awaitedOfFibers() {
             return null;
         }
 

@@ -54,6 +54,11 @@ abstract class Owner extends InnerStrand implements Forked, FiberEnd, Dumped {
         }
     }
 
+    @Override
+    final boolean stallsIn(StallRound round) {
+        return crew.stallsIn(round);
+    }
+
     /** Takes the next element, sets {@link #index}, and gives its task; null where there is none. */
     abstract @Nullable Node<?> next(FiberState f);
 

@@ -129,6 +129,11 @@ public final class ScopeNode<A extends @Nullable Object> extends Node<A> {
         }
 
         @Override
+        boolean stallsIn(StallRound round) {
+            return scope.isAwaitedBy(this) && scope.stallsIn(round);
+        }
+
+        @Override
         public @Nullable Object resume(FiberState fiber, Strand outer, @Nullable Object ignored) {
             Throwable error = scope.error();
             return error == null ? value : fiber.raise(error);

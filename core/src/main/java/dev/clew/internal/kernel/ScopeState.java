@@ -202,6 +202,26 @@ final class ScopeState extends InnerStrand implements Scope {
         return members;
     }
 
+    /** The children of an inner scope may wake who is in its body. */
+    @Override
+    boolean stallsIn(StallRound round) {
+        List<FiberState> fibers = new ArrayList<>();
+        synchronized (this) {
+            if (phase != Phase.OPEN) {
+                return false;
+            }
+            for (ScopeChild c = children; c != null; c = c.next) {
+                fibers.add(c.fiber);
+            }
+        }
+        fibers.forEach(round::add);
+        return true;
+    }
+
+    synchronized boolean isAwaitedBy(WaitCell cell) {
+        return waiter == cell;
+    }
+
     /** {@code failure}, of no child, is the error of the scope. */
     void fail(Throwable failure) {
         List<FiberState> stopped;

@@ -61,6 +61,14 @@ public abstract class Strand extends Job {
      */
     void stopBeside(FiberState fiber) {}
 
+    /**
+     * Whether nothing that runs beside this strand, which a waiting fiber is in, ends its wait, but fibers that {@code round} knows of
+     * or is told of now. Where that is not certain, as under a time limit, the answer is no.
+     */
+    boolean stallsIn(StallRound round) {
+        return false;
+    }
+
     final boolean isCancelled() {
         return (boolean) CANCELLED.getVolatile(this);
     }

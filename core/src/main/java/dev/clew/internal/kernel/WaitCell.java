@@ -257,10 +257,27 @@ public class WaitCell extends Frame {
     }
 
     /** What is waited for, where only fibers bring it; null where that is not known, or it may come from elsewhere. */
-    @Nullable
-    Object awaitedOfFibers() {
+    protected @Nullable Object awaitedOfFibers() {
         Waiters l = list;
         return l == null ? null : l.awaited();
+    }
+
+    /** Whether it is certain that nobody at all ends this wait, but who cancels it. */
+    protected boolean isEndedByNobody() {
+        return false;
+    }
+
+    /**
+     * Whether nothing ends this wait but fibers that {@code round} knows of, or is told of now, and fibers that nobody knows of. Where
+     * that is not certain the answer is no.
+     */
+    boolean stallsIn(StallRound round) {
+        Object awaited = awaitedOfFibers();
+        if (awaited == null) {
+            return false;
+        }
+        round.wants(awaited);
+        return true;
     }
 
     /** The wait was cancelled, or another arm has won: take the cell out of wherever it was registered. */

@@ -25,6 +25,12 @@ public final class WaitRing {
         return first;
     }
 
+    /** Puts {@code cell} before all of the ring that begins with {@code first}; gives the first of the ring, which is the cell. */
+    public static WaitCell addFirst(@Nullable WaitCell first, WaitCell cell) {
+        add(first, cell);
+        return cell;
+    }
+
     /** Takes {@code cell} out, if it is in the ring that begins with {@code first}; gives the first of the ring, null where it is empty. */
     public static @Nullable WaitCell remove(@Nullable WaitCell first, WaitCell cell) {
         WaitCell after = cell.next;
