@@ -79,7 +79,8 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
         if (n != 0) {
             return n;
         }
-        int fresh = NUMBERS.incrementAndGet();
+        int known = scheduler.numberOf(self());
+        int fresh = known == 0 ? NUMBERS.incrementAndGet() : known;
         return NUMBER.compareAndSet(this, 0, fresh) ? fresh : (int) NUMBER.getVolatile(this);
     }
 
