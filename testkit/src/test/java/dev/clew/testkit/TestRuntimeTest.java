@@ -321,7 +321,6 @@ class TestRuntimeTest {
         assertThat(outside.toText()).contains("fiber 2: waits for a Deferred", "showsItsFibersInADump");
         assertThat(outside.toJson()).startsWith("{\"runtime\":\"test\",\"fibers\":[{").contains("\"number\":2");
         open.tryComplete(1);
-        runtime.run(Task.unit());
         runtime.tickFor(Duration.ofSeconds(2));
         assertThat(started.outcome()).isEqualTo(new Outcome.Succeeded<>(2));
         assertThat(runtime.dump().fibers()).isEmpty();
