@@ -42,6 +42,24 @@ class RaceRegressionTest {
         return true;
     }
 
+    /**
+     * A group that is stopping its rest for an end that it has gives that end, though it is cancelled meanwhile; and what is
+     * around it does not take that for a cancellation of its first element.
+     */
+    @Test
+    void aCancellationWhileTheRestIsStoppedComesAfterTheEnd() {
+        Exception first = new Exception("first");
+        Task<Integer> failing = Task.uncancelable(poll -> Steps.sleep(10).then(Task.fail(first)));
+        Task<Integer> slow = Task.uncancelable(poll -> Steps.sleep(20).thenReturn(0));
+        Task<List<Integer>> nested = Task.gather(List.of(Task.raceAll(List.of(failing, slow)), Task.now(1)));
+        Task<Outcome<List<Integer>>> cancelled = nested.start()
+                .flatMap(fiber -> Steps.sleep(5).then(fiber.cancel()).then(fiber.join()));
+
+        Outcome<Outcome<List<Integer>>> ended = TestRuntime.builder().build().run(cancelled);
+
+        assertThat(ended).isEqualTo(new Outcome.Succeeded<>(new Outcome.Failed<>(first)));
+    }
+
     /** The first error is the error, also where the other side, masked, fails later. */
     @Test
     void theErrorThatCameFirstIsTheErrorOfBoth() {

@@ -213,6 +213,35 @@ class TaskTraceTest {
         assertThat(heads(error)).isEmpty();
     }
 
+    private static Task<Integer> oneWay(Throwable made) {
+        return Task.<Integer>fail(made).map(x -> x);
+    }
+
+    private static Task<Integer> otherWay(Throwable made) {
+        return Task.<Integer>fail(made).flatMap(Task::now);
+    }
+
+    private static Task<Integer> lastWay(Throwable made) {
+        return Task.<Integer>fail(made).map(x -> x);
+    }
+
+    @Test
+    void anErrorThatIsMadeOnceDoesNotCollectTheWaysItWasAnsweredOn() {
+        IllegalStateException made = new IllegalStateException("made once");
+        List<Task<Integer>> answered = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            answered.add(oneWay(made).recover(e -> 0));
+            answered.add(otherWay(made).attempt().map(o -> 0));
+            answered.add(oneWay(made).redeem(e -> 0, x -> x));
+        }
+
+        Throwable error =
+                catchThrowable(() -> Task.sequence(answered).then(lastWay(made)).runSync());
+
+        assertThat(heads(error)).containsExactly("<then>");
+        assertThat(added(error)).hasSizeLessThan(17).endsWith("lastWay");
+    }
+
     @Test
     void isAddedOnceAThrowable() {
         IllegalStateException shared = new IllegalStateException("shared");

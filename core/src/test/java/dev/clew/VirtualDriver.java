@@ -3,6 +3,7 @@ package dev.clew;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.clew.testkit.Runner;
+import dev.clew.testkit.script.ScriptCheck;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -151,6 +152,26 @@ final class VirtualDriver implements Executor, RuntimeClock {
         driver.run();
         assertThat(ends).as("ends of a task, with seed " + seed).hasSize(1);
         return ends.get(0);
+    }
+
+    /** Runs one task on a runtime of its own, driven by this, and tells the time in it. */
+    ScriptCheck.Clocked clocked(BiConsumer<String, Throwable> reporter) {
+        return new ScriptCheck.Clocked() {
+            @Override
+            public Outcome<Integer> run(Task<Integer> task) {
+                List<Outcome<Integer>> ends = new ArrayList<>();
+                runtime("driven").errorReporter(reporter).build().runAsync(task, ends::add);
+                VirtualDriver.this.run();
+                assertThat(strangers()).as("what other threads did").isEmpty();
+                assertThat(ends).as("ends of a task").hasSize(1);
+                return ends.get(0);
+            }
+
+            @Override
+            public long nanos() {
+                return now;
+            }
+        };
     }
 
     /** A runner that drives each task by a virtual scheduler of its own, with its seed for the ties. */

@@ -3,6 +3,7 @@ package dev.clew.testkit;
 import dev.clew.internal.sched.Job;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,13 @@ final class ReadyJobs {
         ring = jobs;
         numbers = grown;
         head = 0;
+    }
+
+    /** Calls {@code action} with each, the one that has waited longest first. */
+    void forEach(Consumer<Runnable> action) {
+        for (int i = 0; i < size; i++) {
+            action.accept(Objects.requireNonNull(ring[slot(i)], "a place below size holds a job"));
+        }
     }
 
     /** Takes the job at {@code place}, counted from the one that has waited longest. */

@@ -1,8 +1,10 @@
 package dev.clew.testkit;
 
 import dev.clew.Fiber;
+import dev.clew.FiberDump;
 import dev.clew.Outcome;
 import dev.clew.Task;
+import dev.clew.internal.kernel.Dumps;
 import dev.clew.internal.kernel.Runs;
 import dev.clew.internal.sched.LiveFiber;
 import java.time.Duration;
@@ -35,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TestRuntime {
     private static final int MOST_SHOWN = 50;
+    private static final int MOST_DUMPED = 10_000;
 
     private final VirtualScheduler scheduler;
     private final Builder settings;
@@ -255,6 +258,15 @@ public final class TestRuntime {
     /** How many branches and parts of ranges the strategy made fibers, in the place of a thief. */
     public long branchesStolen() {
         return scheduler.stolen();
+    }
+
+    /**
+     * The fibers there are, ten thousand at most, as {@link dev.clew.TaskRuntime#dump()} shows them: what is ready lies in the
+     * ring of worker 0, and numbers are those that failures of a run call fibers by. Between two runs or ticks it is exact;
+     * called by a step, it shows that step as running.
+     */
+    public FiberDump dump() {
+        return Dumps.of(scheduler, "test", MOST_DUMPED);
     }
 
     /** The errors that nobody else heard of, in their order. */

@@ -4,6 +4,7 @@ import dev.clew.internal.queue.BranchDeque;
 import dev.clew.internal.sched.Carrier;
 import dev.clew.internal.sched.Decision;
 import dev.clew.internal.sched.Job;
+import dev.clew.internal.sched.JobVisitor;
 import dev.clew.internal.sched.LiveFiber;
 import dev.clew.internal.sched.Scheduler;
 import dev.clew.internal.timer.TimerEntry;
@@ -60,6 +61,9 @@ final class VirtualScheduler extends Scheduler implements Situation {
 
     /** The fiber that runs, by number; negated its owner's while a branch that was left is about to become one. */
     private int running;
+
+    /** The job that runs; null between two. */
+    private @Nullable Runnable current;
 
     /** The fiber that gave way by decision in the job that ran last; 0 where none did. */
     private int gaveWay;
@@ -134,6 +138,7 @@ final class VirtualScheduler extends Scheduler implements Situation {
     private void run(Runnable job, int number) {
         countStep();
         running = number;
+        current = job;
         if (job instanceof Job ours) {
             carrier.expect(ours.beginsWith());
             ours.run(carrier);
@@ -146,6 +151,7 @@ final class VirtualScheduler extends Scheduler implements Situation {
             }
         }
         running = 0;
+        current = null;
     }
 
     private void takeOutside() {
@@ -341,6 +347,29 @@ final class VirtualScheduler extends Scheduler implements Situation {
             return FiberNumbers.of(fiber);
         }
         return job instanceof Job ? -Math.max(0, running) : 0;
+    }
+
+    /** What is shown: the job that runs, where one of its steps asks; then what is ready; then who waits, by number. */
+    @Override
+    public void visit(JobVisitor visitor) {
+        Runnable runs = current;
+        if (runs != null) {
+            visitor.running(runs, 0, Thread.currentThread().getStackTrace());
+        }
+        ready.forEach(job -> visitor.found(job, JobVisitor.Place.RING, 0));
+        carrier.branches().forEach(entry -> {
+            if (entry instanceof Runnable branch) {
+                visitor.found(branch, JobVisitor.Place.BRANCHES, 0);
+            }
+        });
+        for (LiveFiber fiber : fibers.all()) {
+            visitor.found((Runnable) fiber, JobVisitor.Place.REGISTRY, -1);
+        }
+    }
+
+    @Override
+    public int numberOf(LiveFiber fiber) {
+        return FiberNumbers.of(fiber);
     }
 
     void accept(Runnable job) {

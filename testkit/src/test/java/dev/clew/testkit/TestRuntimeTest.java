@@ -2,8 +2,10 @@ package dev.clew.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.clew.FiberDump;
 import dev.clew.Outcome;
 import dev.clew.Task;
 import dev.clew.sync.Deferred;
@@ -292,6 +294,36 @@ class TestRuntimeTest {
         assertThat(inline.branchesStolen()).isZero();
         assertThat(inline.branchesForked()).isPositive();
         assertThat(promoted.branchesStolen()).isGreaterThanOrEqualTo(6);
+    }
+
+    @Test
+    void showsItsFibersInADump() {
+        TestRuntime runtime = TestRuntime.fifo();
+        Deferred<Integer> open = Deferred.create();
+        List<FiberDump> inside = new ArrayList<>();
+        Task<Integer> waiting = open.get().map(x -> x + 1);
+        TestRuntime.Started<Integer> started = runtime.start(waiting.start()
+                .flatMap(fiber -> Task.yieldNow()
+                        .then(Task.delay(() -> inside.add(runtime.dump())))
+                        .then(Task.sleep(Duration.ofSeconds(1)))
+                        .then(fiber.joinOrFail())));
+
+        assertThat(runtime.dump().fibers()).extracting(FiberDump.Entry::state).containsExactly(FiberDump.State.READY);
+        runtime.tick();
+        FiberDump outside = runtime.dump();
+
+        assertThat(inside.get(0).fibers())
+                .extracting(FiberDump.Entry::number, FiberDump.Entry::state)
+                .containsExactly(tuple(1, FiberDump.State.RUNNING), tuple(2, FiberDump.State.WAITING));
+        assertThat(outside.fibers())
+                .extracting(FiberDump.Entry::number, FiberDump.Entry::waitsFor)
+                .containsExactly(tuple(1, "the end of a sleep, in PT1S"), tuple(2, "a Deferred"));
+        assertThat(outside.toText()).contains("fiber 2: waits for a Deferred", "showsItsFibersInADump");
+        assertThat(outside.toJson()).startsWith("{\"runtime\":\"test\",\"fibers\":[{").contains("\"number\":2");
+        open.tryComplete(1);
+        runtime.tickFor(Duration.ofSeconds(2));
+        assertThat(started.outcome()).isEqualTo(new Outcome.Succeeded<>(2));
+        assertThat(runtime.dump().fibers()).isEmpty();
     }
 
     @Test

@@ -40,6 +40,10 @@ public final class AttemptNode<A extends @Nullable Object> extends Node<Outcome<
     @Override
     public @Nullable Object failed(FiberState fiber, Strand strand) {
         Throwable error = fiber.error();
-        return Fatal.isFatal(error) ? UNWIND : new Outcome.Failed<>(error);
+        if (Fatal.isFatal(error)) {
+            return UNWIND;
+        }
+        fiber.answered();
+        return new Outcome.Failed<>(error);
     }
 }

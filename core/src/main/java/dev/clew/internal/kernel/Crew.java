@@ -282,8 +282,16 @@ abstract class Crew {
     /** The owner that lives in the parent. */
     abstract Owner parentOwner();
 
-    /** The parent has nothing left to do itself: waits for the others, then gives the result. */
+    /**
+     * The parent has nothing left to do itself: waits for the others, then gives the result. Where they are being stopped for
+     * an end that is known, a cancellation from outside is seen after it, so it must not even begin to unwind.
+     */
     final @Nullable Object await(FiberState fiber) {
+        if (!abandoned && isStopping()) {
+            fiber.mask(outer);
+            StoppedWait wait = new StoppedWait(this, null);
+            return awaits(wait) ? fiber.suspend(outer, wait) : wait.resume(fiber, outer, null);
+        }
         CrewWait wait = new CrewWait(this);
         return awaits(wait) ? fiber.suspend(outer, wait) : result(fiber);
     }
@@ -314,6 +322,7 @@ abstract class Crew {
 
     private @Nullable Object result(FiberState fiber) {
         if (abandoned) {
+            reportUnheard();
             return fiber.cancelSelf(
                     outer,
                     "a group was cancelled from outside, and an element gave a value all the same; the others may not have"

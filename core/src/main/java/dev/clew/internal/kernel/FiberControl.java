@@ -172,15 +172,33 @@ abstract class FiberControl extends FiberHandle {
     /** The error on its way out passes {@code step}, a node or a site. */
     final void passed(Object step) {
         Trail t = trail;
-        if (t == null) {
-            Throwable error = error();
-            if (Fatal.isFatal(error)) {
-                return;
-            }
-            t = new Trail(error);
-            trail = t;
+        if (t != null && t.isAt(about)) {
+            t.add(step);
+        } else {
+            firstPassed(step);
         }
-        t.add(step);
+    }
+
+    private void firstPassed(Object step) {
+        Throwable error = error();
+        if (!Fatal.isFatal(error)) {
+            Trail t = trail;
+            if (t == null) {
+                t = new Trail(error);
+                trail = t;
+            } else {
+                t.raised(error);
+            }
+            t.add(step);
+        }
+    }
+
+    /** A handler has answered an error with a value. */
+    final void answered() {
+        Trail t = trail;
+        if (Tracing.ON && t != null) {
+            t.answered();
+        }
     }
 
     /** What {@code error} has passed in this fiber and in those it came from; null where that is not known. */
@@ -232,10 +250,6 @@ abstract class FiberControl extends FiberHandle {
         if (Fatal.isFatal(error)) {
             trail = null;
             scheduler.fatal(error);
-        }
-        Trail t = trail;
-        if (Tracing.ON && t != null && !t.isOf(error)) {
-            t.restart(error);
         }
         about = error;
         reason = FAILED;

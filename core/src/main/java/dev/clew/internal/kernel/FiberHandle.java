@@ -70,7 +70,8 @@ abstract class FiberHandle extends Strand implements Fiber<@Nullable Object>, Li
 
     /** The number by which the fiber is called in dumps, from 1; given when it is first asked for. */
     final int number() {
-        return Numbers.of(this);
+        int known = scheduler.numberOf(fiber());
+        return known == 0 ? Numbers.of(this) : known;
     }
 
     @Override

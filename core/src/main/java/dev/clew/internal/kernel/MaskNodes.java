@@ -64,6 +64,9 @@ public final class MaskNodes {
 
         private boolean left;
 
+        /** Inside its poll: a mask of the same depth as this one is then another's, of an inner region or a finalizer. */
+        private boolean lifted;
+
         private Region(Strand strand, int level) {
             this.strand = strand;
             this.level = level;
@@ -80,13 +83,20 @@ public final class MaskNodes {
             fiber.setMask(strand, level - 1);
         }
 
+        /** A poll begins. */
+        void lift(FiberState fiber) {
+            lifted = true;
+            fiber.setMask(strand, level - 1);
+        }
+
         /** A poll has ended. */
         void enterAgain(FiberState fiber) {
+            lifted = false;
             fiber.setMask(strand, level);
         }
 
         boolean lifts(Strand current) {
-            return current == strand && !left && current.mask == level;
+            return current == strand && !left && !lifted && current.mask == level;
         }
 
         @Override
@@ -112,7 +122,7 @@ public final class MaskNodes {
             if (!region.lifts(strand)) {
                 return task.eval(fiber, strand, depth + 1);
             }
-            fiber.setMask(strand, region.level - 1);
+            region.lift(fiber);
             Object value = task.eval(fiber, strand, depth + 1);
             if (value == UNWIND && fiber.isCapturing()) {
                 fiber.push(new RestoreMask(region, false));

@@ -52,7 +52,11 @@ public final class RecoverNode<A extends @Nullable Object> extends Node<A> {
         } catch (Throwable thrown) {
             return fiber.raise(thrown);
         }
-        return next.eval(fiber, strand, depth);
+        Object value = next.eval(fiber, strand, depth);
+        if (value != UNWIND) {
+            fiber.answered();
+        }
+        return value;
     }
 
     @Override

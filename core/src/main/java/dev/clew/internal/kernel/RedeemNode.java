@@ -67,7 +67,11 @@ public final class RedeemNode<A extends @Nullable Object, B extends @Nullable Ob
         } catch (Throwable thrown) {
             return fiber.raise(thrown);
         }
-        return next.eval(fiber, strand, depth);
+        Object value = next.eval(fiber, strand, depth);
+        if (value != UNWIND) {
+            fiber.answered();
+        }
+        return value;
     }
 
     @Override

@@ -19,6 +19,9 @@ final class Trail {
     /** Sites that are kept, innermost first; of more only the number is. A site directly after itself counts once. */
     static final int MOST = 32;
 
+    /** An error that was answered after so many steps begins anew where it is raised again. */
+    private static final int ANSWERED = MOST / 2;
+
     private @Nullable Throwable error;
     private int hash;
 
@@ -54,9 +57,31 @@ final class Trail {
         return known == null ? hash == System.identityHashCode(raised) : known == raised;
     }
 
-    /** Begins anew, for {@code raised}. What stood beyond {@link #size} is cleared when the fiber gives its thread back. */
-    void restart(Throwable raised) {
+    /** Whether what is added is passed by {@code raised} anyway. */
+    boolean isAt(@Nullable Object raised) {
+        return error == raised;
+    }
+
+    /** What is added from now on is passed by {@code raised}: it begins anew, unless it is the trail of that very throwable. */
+    void raised(Throwable raised) {
+        if (!isOf(raised)) {
+            clear();
+        }
         error = raised;
+    }
+
+    /**
+     * The error was answered. Mostly it is never raised again; but one that is made once is raised in every round of some
+     * loop, and its trail must not grow by each.
+     */
+    void answered() {
+        if (size >= ANSWERED) {
+            clear();
+        }
+    }
+
+    /** What stood beyond {@link #size} is let go when the fiber gives its thread back. */
+    private void clear() {
         looked = 0;
         size = 0;
         more = 0;
@@ -75,7 +100,17 @@ final class Trail {
 
     /** Adds {@code step}, a node or a site. */
     void add(Object step) {
-        if (size == MOST) {
+        if (size < steps.length) {
+            steps[size++] = step;
+        } else {
+            addToFull(step);
+        }
+    }
+
+    private void addToFull(Object step) {
+        if (size < MOST) {
+            steps = Arrays.copyOf(steps, size * 2);
+        } else {
             look();
             if (size == MOST) {
                 CallSite site = site(step);
@@ -84,9 +119,6 @@ final class Trail {
                 }
                 return;
             }
-        }
-        if (size == steps.length) {
-            steps = Arrays.copyOf(steps, size * 2);
         }
         steps[size++] = step;
     }

@@ -69,6 +69,11 @@ public abstract class Scheduler {
     /** Shows {@code visitor} the jobs there are, as far as they can be found without stopping anybody. */
     public void visit(JobVisitor visitor) {}
 
+    /** The number by which {@code fiber} is called in dumps; 0 where any will do. */
+    public int numberOf(LiveFiber fiber) {
+        return 0;
+    }
+
     /** Tells of an error that nobody else will hear of. */
     public abstract void report(String what, Throwable error);
 

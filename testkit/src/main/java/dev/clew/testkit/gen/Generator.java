@@ -53,7 +53,7 @@ public final class Generator {
     }
 
     private Program composite(int rest) {
-        return switch (below(parallel ? 32 : 20)) {
+        return switch (below(parallel ? 37 : 20)) {
             case 0, 1 -> new Steps.Map(program(rest), 1 + below(4), below(6) == 0);
             case 2, 3, 4, 5 -> {
                 List<Program> parts = parts(rest);
@@ -79,6 +79,10 @@ public final class Generator {
             case 26, 27 -> new Groups.Unordered(parts(rest));
             case 28 -> new Groups.Reduce(parts(rest));
             case 29 -> new Steps.StartCancel(below(4), program(rest));
+            case 30, 31 -> new Races.Race(program(rest / 2), program(rest - rest / 2));
+            case 32 -> new Races.Pair(program(rest / 2), program(rest - rest / 2));
+            case 33, 34 ->
+                new Races.Scoped(below(2) == 0, program(rest / 3), program(rest / 3), program(rest - rest / 3 * 2));
             default -> new Steps.Timeout(below(below(2) == 0 ? 8 : 32), program(rest));
         };
     }

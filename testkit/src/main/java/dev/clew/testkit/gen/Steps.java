@@ -230,14 +230,19 @@ final class Steps {
     }
 
     /** Whether something in {@code program} may be masked for a time. */
-    private static boolean hasMask(Program program) {
+    static boolean hasMask(Program program) {
         return program instanceof Uncancelable
                 || program instanceof Polled
                 || program instanceof Guarantee
                 || program.children().stream().anyMatch(Steps::hasMask);
     }
 
-    private static int encode(End end) {
+    /** Whether something in {@code program} sets the local. */
+    static boolean writesLocal(Program program) {
+        return program instanceof Leaves.WriteLocal || program.children().stream().anyMatch(Steps::writesLocal);
+    }
+
+    static int encode(End end) {
         return switch (end.kind()) {
             case VALUE -> end.value();
             case ERROR -> ProgramError.FAILED + end.value();
@@ -553,11 +558,6 @@ final class Steps {
                 }
             }
             return Reference.bounded(all);
-        }
-
-        private static boolean writesLocal(Program program) {
-            return program instanceof Leaves.WriteLocal
-                    || program.children().stream().anyMatch(Timeout::writesLocal);
         }
 
         @Override

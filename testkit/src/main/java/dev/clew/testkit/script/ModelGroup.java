@@ -5,6 +5,7 @@ import dev.clew.testkit.script.ScriptModel.Next;
 import dev.clew.testkit.script.ScriptModel.Step;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Several at once, in the model. The first lives in the fiber that waits for all, the others in fibers of their own. */
@@ -12,9 +13,13 @@ final class ModelGroup {
     private final Kind kind;
     private final ModelStrand strand;
     private final Next next;
+    private final LongSupplier clock;
     private final List<ModelStrand> parts = new ArrayList<>();
     private @Nullable ScriptResult[] results = new ScriptResult[0];
     private int live;
+
+    /** When the second ended. Of two that end at one moment since both are asked to stop, the first comes first. */
+    private long otherEndedAt;
 
     /** How the whole will end, once all have; CANCELED for one that cancels itself. */
     private @Nullable ScriptResult end;
@@ -27,10 +32,11 @@ final class ModelGroup {
 
     private boolean finished;
 
-    ModelGroup(Kind kind, ModelStrand strand, Next next) {
+    ModelGroup(Kind kind, ModelStrand strand, Next next, LongSupplier clock) {
         this.kind = kind;
         this.strand = strand;
         this.next = next;
+        this.clock = clock;
     }
 
     private boolean isOfTwo() {
@@ -93,9 +99,9 @@ final class ModelGroup {
     private void partEnded(int place, ScriptResult result) {
         results[place] = result;
         live--;
-        if (place == 0 && isOfTwo() && result.isCanceled() && parts.get(0).byOuter) {
-            end = null;
-            abandoned = true;
+        otherEndedAt = place == 1 ? clock.getAsLong() : otherEndedAt;
+        if (place == 0 && isOfTwo()) {
+            firstOfTwoEnded(result);
         }
         if (!abandoned) {
             note(result);
@@ -106,6 +112,20 @@ final class ModelGroup {
         } else if (place == 0 && end == null && !abandoned && strand.isStopping()) {
             // It came while the first was masked, and is seen as the whole waits for the others.
             abandonAlone();
+        }
+    }
+
+    private void firstOfTwoEnded(ScriptResult result) {
+        if (result.isCanceled() && parts.get(0).byOuter) {
+            end = null;
+            abandoned = true;
+        } else if (abandoned) {
+            // What began to unwind in it was over already, and came to the end that was decided before.
+            abandoned = false;
+            ScriptResult other = results[1];
+            if (other != null && otherEndedAt < clock.getAsLong()) {
+                note(other);
+            }
         }
     }
 

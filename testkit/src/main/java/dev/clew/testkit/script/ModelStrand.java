@@ -117,9 +117,10 @@ final class ModelStrand {
 
         void end(ScriptResult end) {
             result = end;
-            List<Consumer<ScriptResult>> told = List.copyOf(joiners);
-            joiners.clear();
-            told.forEach(joiner -> joiner.accept(end));
+            // Who is told may stop others that wait here as well: they are then not told.
+            while (!joiners.isEmpty()) {
+                joiners.remove(0).accept(end);
+            }
         }
 
         /** Tells {@code joiner} of the end, now or later, and does {@code then}; what it gives takes that back. */

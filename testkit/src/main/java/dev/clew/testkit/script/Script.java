@@ -42,7 +42,9 @@ public record Script(Kind kind, int n, List<Script> parts) {
         FORGET(1),
         START_JOIN(1),
         START_CANCEL(1),
-        MEMOIZE(1);
+        MEMOIZE(1),
+        /** A body, a child and a supervised child. */
+        SCOPED(3);
 
         final int parts;
 
@@ -65,6 +67,16 @@ public record Script(Kind kind, int n, List<Script> parts) {
     /** How long part {@code i} is held back where several run at once, in nanoseconds: no two moments are the same. */
     long delay(int i) {
         return 1L + Math.floorMod(n * 7_919L + (i + 1) * 104_729L, LONGEST);
+    }
+
+    /** Of a scope: whether it waits for the children that still run when the body has ended. */
+    boolean awaitsRest() {
+        return n % 2 == 0;
+    }
+
+    /** Of a scope: whether the body joins the first child in the end. */
+    boolean joinsChild() {
+        return n % 3 == 0;
     }
 
     /** How many steps are written down in it. */

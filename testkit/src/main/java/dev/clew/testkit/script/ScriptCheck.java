@@ -1,6 +1,7 @@
 package dev.clew.testkit.script;
 
 import dev.clew.Outcome;
+import dev.clew.Task;
 import dev.clew.testkit.Seeds;
 import dev.clew.testkit.Strategy;
 import dev.clew.testkit.TestRuntime;
@@ -18,15 +19,46 @@ public final class ScriptCheck {
     private static final int SIZES = 41;
     private static final int MOST_TRIES = 3_000;
 
-    private final LongFunction<Strategy> strategies;
+    private final LongFunction<Clocked> runs;
     private final Set<String> pairs = new LinkedHashSet<>();
     private final List<Integer> sizes = new ArrayList<>();
     private int cancels;
     private int ties;
 
-    /** @param strategies what decides in the run of a seed */
-    public ScriptCheck(LongFunction<Strategy> strategies) {
-        this.strategies = strategies;
+    /** @param runs what runs the script of a seed */
+    public ScriptCheck(LongFunction<Clocked> runs) {
+        this.runs = runs;
+    }
+
+    /** Checks on a {@link TestRuntime}; {@code strategies} gives what decides in the run of a seed. */
+    public static ScriptCheck deterministic(LongFunction<Strategy> strategies) {
+        return new ScriptCheck(seed -> {
+            TestRuntime runtime = TestRuntime.builder()
+                    .seed(seed)
+                    .strategy(strategies.apply(seed))
+                    .allowReports()
+                    .build();
+            return new Clocked() {
+                @Override
+                public Outcome<Integer> run(Task<Integer> task) {
+                    return runtime.run(task);
+                }
+
+                @Override
+                public long nanos() {
+                    return runtime.now().toNanos();
+                }
+            };
+        });
+    }
+
+    /** Runs one task in virtual time. */
+    public interface Clocked {
+        /** Runs {@code task} to its end. */
+        Outcome<Integer> run(Task<Integer> task);
+
+        /** The time that has passed since the beginning of the run, in nanoseconds. From any thread. */
+        long nanos();
     }
 
     /**
@@ -98,12 +130,8 @@ public final class ScriptCheck {
     }
 
     private String run(Script script, long cancelAt, long seed) {
-        TestRuntime runtime = TestRuntime.builder()
-                .seed(seed)
-                .strategy(strategies.apply(seed))
-                .allowReports()
-                .build();
-        ScriptLog log = new ScriptLog(() -> runtime.now().toNanos());
+        Clocked runtime = runs.apply(seed);
+        ScriptLog log = new ScriptLog(runtime::nanos);
         Outcome<Integer> end = runtime.run(new ScriptTask(log).root(script, cancelAt));
         return (end instanceof Outcome.Succeeded<Integer> s ? s.value() : end) + " " + log.sorted();
     }

@@ -19,13 +19,13 @@ final class ScriptLog {
         this.clock = clock;
     }
 
-    int note(int effect) {
+    synchronized int note(int effect) {
         entries.add(new Entry(clock.getAsLong(), effect));
         return effect;
     }
 
     /** The entries; those of one moment, which independent parts may note in any order, in the order of their numbers. */
-    String sorted() {
+    synchronized String sorted() {
         return entries.stream()
                 .sorted(Comparator.comparingLong(Entry::nanos).thenComparingInt(Entry::effect))
                 .map(entry -> entry.nanos() + "ns:" + entry.effect())

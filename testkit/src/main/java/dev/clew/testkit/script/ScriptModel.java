@@ -38,6 +38,7 @@ final class ScriptModel {
         final ModelStrand owner;
         final int level;
         boolean left;
+        boolean lifted;
 
         Region(ModelStrand owner, int level) {
             this.owner = owner;
@@ -45,7 +46,7 @@ final class ScriptModel {
         }
 
         boolean lifts(ModelStrand strand) {
-            return strand == owner && !left && strand.mask == level;
+            return strand == owner && !left && !lifted && strand.mask == level;
         }
     }
 
@@ -222,8 +223,10 @@ final class ScriptModel {
             eval(s.part(0), region, strand, next);
             return;
         }
+        region.lifted = true;
         strand.mask = region.level - 1;
         eval(s.part(0), region, strand, end -> {
+            region.lifted = false;
             strand.mask = region.level;
             next.accept(end);
         });
@@ -316,7 +319,7 @@ final class ScriptModel {
     private void several(Script s, @Nullable Region region, ModelStrand strand, Next next) {
         switch (s.kind()) {
             case BOTH, GATHER, RACE, RACE_ALL, FIRST_SUCCESS ->
-                new ModelGroup(s.kind(), strand, next).begin(later(s, region));
+                new ModelGroup(s.kind(), strand, next, this::now).begin(later(s, region));
             case RACE_PAIR -> racePair(s, region, strand, next);
             case TIMEOUT -> timeout(s, region, strand, next, null);
             case TIMEOUT_TO -> timeout(s, region, strand, next, s.part(1));
@@ -329,11 +332,24 @@ final class ScriptModel {
             case MEMOIZE -> {
                 ModelMemo memo = new ModelMemo(step(s, 0, region));
                 Step cancelled = (in, then) -> startAndCancel(s, memo, in, then);
-                new ModelGroup(Script.Kind.BOTH, strand, next)
+                new ModelGroup(Script.Kind.BOTH, strand, next, this::now)
                         .begin(List.of(later(s.delay(1), memo), later(s.delay(2), cancelled)));
             }
+            case SCOPED -> scoped(s, later(s, region), strand, next);
             default -> throw new IllegalStateException("no model for " + s.kind());
         }
+    }
+
+    private void scoped(Script s, List<Step> parts, ModelStrand strand, Next next) {
+        ModelScope scope = new ModelScope(strand, s.awaitsRest(), next);
+        Fork child = scope.start(parts.get(1), false);
+        scope.start(parts.get(2), true);
+        Step joining = (body, then) -> then(body, then, n -> parts.get(0).begin(body, n), value -> {
+            if (!body.stops(then)) {
+                join(child, body, map(then, end -> 31 * (31 + value.value()) + end));
+            }
+        });
+        scope.begin(s.joinsChild() ? joining : parts.get(0));
     }
 
     private void startAndCancel(Script s, Step step, ModelStrand strand, Next next) {

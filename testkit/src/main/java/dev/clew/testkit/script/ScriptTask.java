@@ -4,6 +4,7 @@ import dev.clew.Fiber;
 import dev.clew.Outcome;
 import dev.clew.Poll;
 import dev.clew.RacePair;
+import dev.clew.Scope;
 import dev.clew.Task;
 import java.time.Duration;
 import java.util.List;
@@ -147,8 +148,20 @@ final class ScriptTask {
                         .memoize()
                         .flatMap(once -> later(s.delay(1), once)
                                 .zipPar(later(s.delay(2), startAndCancel(s, once)), (a, b) -> fold(List.of(a, b))));
+            case SCOPED -> scoped(s, later(s, poll));
             default -> throw new IllegalStateException("no task for " + s.kind());
         };
+    }
+
+    private static Task<Integer> scoped(Script s, List<Task<Integer>> parts) {
+        Scope.Rest rest = s.awaitsRest() ? Scope.Rest.AWAIT : Scope.Rest.CANCEL;
+        return Task.scoped(
+                rest,
+                scope -> scope.start(parts.get(1)).flatMap(child -> scope.startSupervised(parts.get(2))
+                        .flatMap(supervised -> s.joinsChild()
+                                ? parts.get(0)
+                                        .flatMap(value -> child.join().map(end -> fold(List.of(value, encode(end)))))
+                                : parts.get(0))));
     }
 
     private static Task<Integer> startAndCancel(Script s, Task<Integer> task) {

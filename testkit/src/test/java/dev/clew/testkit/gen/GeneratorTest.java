@@ -23,7 +23,7 @@ class GeneratorTest {
         for (long seed = 0; seed < 500; seed++) {
             collect(Generator.all(seed).program(20), kinds);
         }
-        assertThat(kinds).hasSize(29);
+        assertThat(kinds).hasSize(32);
     }
 
     private static void collect(Program program, Set<Class<?>> kinds) {
