@@ -219,14 +219,14 @@ class CancellationTest {
 
     @Test
     void pollInsideItselfLiftsNeitherAFinalizersMaskNorAnInnerRegions() throws Exception {
-        Task<Object> finalizers = Task.uncancelable(
-                poll -> poll.apply(Task.never().onCancel(poll.apply(Steps.sleep(1).then(note("cancel"))))
-                        .guarantee(poll.apply(Steps.sleep(1).then(note("always"))))));
+        Task<Object> finalizers = Task.uncancelable(poll -> poll.apply(Task.never()
+                .onCancel(poll.apply(Steps.sleep(1).then(note("cancel"))))
+                .guarantee(poll.apply(Steps.sleep(1).then(note("always"))))));
         assertThat(cancelled(finalizers)).isInstanceOf(Outcome.Canceled.class);
         assertThat(log).containsExactly("cancel", "always");
         log.clear();
-        Task<Object> region = Task.uncancelable(poll -> poll.apply(
-                Task.uncancelable(inner -> Task.canceled().then(poll.apply(note("inner"))))
+        Task<Object> region = Task.uncancelable(poll ->
+                poll.apply(Task.uncancelable(inner -> Task.canceled().then(poll.apply(note("inner"))))
                         .then(Task.never())));
         assertThat(own.run(own.runtime().runAsync(region, end -> {}).join())).isInstanceOf(Outcome.Canceled.class);
         assertThat(log).containsExactly("inner");

@@ -2,8 +2,8 @@ package dev.clew.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.clew.FiberDump;
 import dev.clew.Outcome;
@@ -319,7 +319,9 @@ class TestRuntimeTest {
                 .extracting(FiberDump.Entry::number, FiberDump.Entry::waitsFor)
                 .containsExactly(tuple(1, "the end of a sleep, in PT1S"), tuple(2, "a Deferred"));
         assertThat(outside.toText()).contains("fiber 2: waits for a Deferred", "showsItsFibersInADump");
-        assertThat(outside.toJson()).startsWith("{\"runtime\":\"test\",\"fibers\":[{").contains("\"number\":2");
+        assertThat(outside.toJson())
+                .startsWith("{\"runtime\":\"test\",\"fibers\":[{")
+                .contains("\"number\":2");
         open.tryComplete(1);
         runtime.tickFor(Duration.ofSeconds(2));
         assertThat(started.outcome()).isEqualTo(new Outcome.Succeeded<>(2));

@@ -85,7 +85,8 @@ public final class TracingCost {
         print(kinds, all);
     }
 
-    private static Map<String, Double> child(String kind, List<String> chosen) throws IOException, InterruptedException {
+    private static Map<String, Double> child(String kind, List<String> chosen)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 System.getProperty("java.home") + "/bin/java",
                 "-Xms512m",
@@ -117,13 +118,14 @@ public final class TracingCost {
     private static void print(List<String> kinds, Map<String, Map<String, List<Double>>> all) {
         StringBuilder head = new StringBuilder(String.format(Locale.ROOT, "%-26s", "µs of processor time"));
         kinds.forEach(kind -> head.append(String.format(Locale.ROOT, "%10s", kind)));
-        kinds.subList(1, kinds.size()).forEach(kind -> head.append(String.format(Locale.ROOT, "%16s", kind + " ÷ " + kinds.get(0))));
+        kinds.subList(1, kinds.size())
+                .forEach(kind -> head.append(String.format(Locale.ROOT, "%16s", kind + " ÷ " + kinds.get(0))));
         System.out.println(head);
         all.forEach((work, figures) -> {
             StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%-26s", work));
             List<Double> first = figures.getOrDefault(kinds.get(0), List.of());
-            kinds.forEach(kind -> line.append(
-                    String.format(Locale.ROOT, "%10.1f", median(figures.getOrDefault(kind, List.of())))));
+            kinds.forEach(kind ->
+                    line.append(String.format(Locale.ROOT, "%10.1f", median(figures.getOrDefault(kind, List.of())))));
             for (String kind : kinds.subList(1, kinds.size())) {
                 List<Double> ratios = new ArrayList<>();
                 List<Double> those = figures.getOrDefault(kind, List.of());
@@ -137,7 +139,8 @@ public final class TracingCost {
     }
 
     private static double median(List<Double> figures) {
-        double[] sorted = figures.stream().mapToDouble(figure -> figure).sorted().toArray();
+        double[] sorted =
+                figures.stream().mapToDouble(figure -> figure).sorted().toArray();
         return sorted.length == 0 ? Double.NaN : sorted[sorted.length / 2];
     }
 
@@ -255,7 +258,10 @@ public final class TracingCost {
     private static Task<Integer> newErrors(int n) {
         return n == 0
                 ? Task.now(0)
-                : Task.<Integer>fail(new Stackless()).map(v -> v + 1).recover(e -> n).flatMap(v -> newErrors(n - 1));
+                : Task.<Integer>fail(new Stackless())
+                        .map(v -> v + 1)
+                        .recover(e -> n)
+                        .flatMap(v -> newErrors(n - 1));
     }
 
     private static Task<Integer> joins(int n) {

@@ -55,7 +55,6 @@ abstract class Branch extends InnerStrand implements Forked, FiberEnd, Dumped {
     private static final int CANCEL = 8;
     private static final int OWNER_WAITS = 16;
 
-
     @SuppressWarnings("unused")
     private int state = PENDING;
 

@@ -63,7 +63,8 @@ public final class TimeoutNode<A extends @Nullable Object> extends Node<A> {
         if (strand.timedOut) {
             return fallback == null ? fiber.raise(late(limit)) : fallback.eval(fiber, strand.parent(), depth + 1);
         }
-        return fiber.cancelSelf(strand.parent(), "a task under a timeout cancelled itself inside an uncancelable region");
+        return fiber.cancelSelf(
+                strand.parent(), "a task under a timeout cancelled itself inside an uncancelable region");
     }
 
     /** The strand under the limit, and the timer's action. */

@@ -18,7 +18,17 @@ class RingStressTest {
     private int lastOfOwner = -1;
 
     @ParameterizedTest
-    @CsvSource({"1,1,1,1", "2,2,2,2", "4,4,4,1", "4,4,4,3", "4,4,1,2", "8,8,4,2", "256,256,256,2", "1,8,4,2", "2,64,16,2"})
+    @CsvSource({
+        "1,1,1,1",
+        "2,2,2,2",
+        "4,4,4,1",
+        "4,4,4,3",
+        "4,4,1,2",
+        "8,8,4,2",
+        "256,256,256,2",
+        "1,8,4,2",
+        "2,64,16,2"
+    })
     void each_job_is_taken_exactly_once(int capacity, int limit, int thiefCapacity, int thieves) throws Exception {
         Ring ring = new Ring(capacity, limit);
         Ring[] rings = new Ring[thieves];

@@ -15,8 +15,7 @@ final class Races {
 
     /** The pairs of an end of {@code left} and one of {@code right}, both begun at {@code at}. */
     private static List<List<End>> pairs(Reference reference, At at, Program left, Program right) throws Unpredictable {
-        return Reference.product(
-                List.of(left.ends(reference, at.fresh()), right.ends(reference, at.fresh())));
+        return Reference.product(List.of(left.ends(reference, at.fresh()), right.ends(reference, at.fresh())));
     }
 
     /** {@code kind} and {@code value} from {@code decided} on, when the rest is stopped. */

@@ -239,7 +239,8 @@ final class Steps {
 
     /** Whether something in {@code program} sets the local. */
     static boolean writesLocal(Program program) {
-        return program instanceof Leaves.WriteLocal || program.children().stream().anyMatch(Steps::writesLocal);
+        return program instanceof Leaves.WriteLocal
+                || program.children().stream().anyMatch(Steps::writesLocal);
     }
 
     static int encode(End end) {

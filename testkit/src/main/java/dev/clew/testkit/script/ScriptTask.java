@@ -157,11 +157,13 @@ final class ScriptTask {
         Scope.Rest rest = s.awaitsRest() ? Scope.Rest.AWAIT : Scope.Rest.CANCEL;
         return Task.scoped(
                 rest,
-                scope -> scope.start(parts.get(1)).flatMap(child -> scope.startSupervised(parts.get(2))
-                        .flatMap(supervised -> s.joinsChild()
-                                ? parts.get(0)
-                                        .flatMap(value -> child.join().map(end -> fold(List.of(value, encode(end)))))
-                                : parts.get(0))));
+                scope -> scope.start(parts.get(1))
+                        .flatMap(child -> scope.startSupervised(parts.get(2))
+                                .flatMap(supervised -> s.joinsChild()
+                                        ? parts.get(0)
+                                                .flatMap(value ->
+                                                        child.join().map(end -> fold(List.of(value, encode(end)))))
+                                        : parts.get(0))));
     }
 
     private static Task<Integer> startAndCancel(Script s, Task<Integer> task) {
