@@ -357,11 +357,14 @@ final class VirtualScheduler extends Scheduler implements Situation {
             visitor.running(runs, 0, Thread.currentThread().getStackTrace());
         }
         ready.forEach(job -> visitor.found(job, JobVisitor.Place.RING, 0));
-        carrier.branches().forEach(entry -> {
-            if (entry instanceof Runnable branch) {
-                visitor.found(branch, JobVisitor.Place.BRANCHES, 0);
-            }
-        });
+        BranchDeque branches = carrier.branches();
+        if (branches != null) {
+            branches.forEach(entry -> {
+                if (entry instanceof Runnable branch) {
+                    visitor.found(branch, JobVisitor.Place.BRANCHES, 0);
+                }
+            });
+        }
         for (LiveFiber fiber : fibers.all()) {
             visitor.found((Runnable) fiber, JobVisitor.Place.REGISTRY, -1);
         }

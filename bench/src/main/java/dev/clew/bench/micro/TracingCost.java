@@ -36,12 +36,14 @@ public final class TracingCost {
     private static final int ROUNDS = 5;
     private static final String KINDS = "off,cached,full";
 
+    @SuppressWarnings("StaticAssignmentOfThrowable") // to make one is not what is measured, and it has no stack
     private static final Error ONE_ERROR = new Stackless();
 
     private final TaskRuntime runtime;
     private final Map<String, Runnable> works = new LinkedHashMap<>();
 
     /** Keeps what was only built from being left out. */
+    @SuppressWarnings("UnusedVariable")
     private @Nullable Object kept;
 
     private TracingCost(TaskRuntime runtime) {
@@ -68,7 +70,7 @@ public final class TracingCost {
             return;
         }
         int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : ROUNDS;
-        List<String> kinds = List.of((arguments.length > 1 ? arguments[1] : KINDS).split(","));
+        List<String> kinds = List.of((arguments.length > 1 ? arguments[1] : KINDS).split(",", -1));
         List<String> chosen = arguments.length > 2 ? List.of(arguments).subList(2, arguments.length) : List.of();
         Map<String, Map<String, List<Double>>> all = new LinkedHashMap<>();
         for (int round = 0; round < rounds; round++) {
@@ -108,10 +110,10 @@ public final class TracingCost {
                     + "; what went wrong stands above");
         }
         Map<String, Double> figures = new LinkedHashMap<>();
-        for (String line : said.split(System.lineSeparator())) {
+        said.lines().forEach(line -> {
             int end = line.lastIndexOf('=');
             figures.put(line.substring(0, end), Double.valueOf(line.substring(end + 1)));
-        }
+        });
         return figures;
     }
 

@@ -59,7 +59,7 @@ public class WorkerQueues extends AfterOtherPrograms {
         for (int j = 0; j < BURST; j++) {
             if (!ring.offer(JOB)) {
                 throw new IllegalStateException(
-                        "a ring holds " + Ring.CAPACITY + " jobs, and was full with " + ring.size());
+                        "a ring holds " + Ring.MOST_CAPACITY + " jobs, and was full with " + ring.size());
             }
         }
     }

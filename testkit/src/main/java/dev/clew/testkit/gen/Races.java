@@ -170,13 +170,13 @@ final class Races {
         /** Whether the child, which fails if nobody stops it, may do so. After an error of the body that is not the error. */
         private boolean mayFail(Reference reference, End own, End other) {
             boolean stoppedBefore = reference.isBefore(own, other) && !Steps.hasMask(child);
-            return own.isValue() && awaits || !stoppedBefore;
+            return (own.isValue() && awaits) || !stoppedBefore;
         }
 
         /** Whether the whole may end as its body. */
         private boolean mayEnd(Reference reference, End own, End other) {
             return other.kind() != End.Kind.ERROR
-                    || (!reference.isBefore(other, own) || Steps.hasMask(body)) && !(own.isValue() && awaits);
+                    || ((!reference.isBefore(other, own) || Steps.hasMask(body)) && !(own.isValue() && awaits));
         }
 
         @Override

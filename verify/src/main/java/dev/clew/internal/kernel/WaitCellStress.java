@@ -37,7 +37,7 @@ public final class WaitCellStress {
 
         @Actor
         public void parks() {
-            cell.prepare(fiber, fiber);
+            cell.prepare(fiber);
             parked = cell.park();
         }
 
@@ -68,7 +68,7 @@ public final class WaitCellStress {
 
         public CompleteCancel() {
             FiberState fiber = fiber(shelf, Task.never());
-            cell.prepare(fiber, fiber);
+            cell.prepare(fiber);
             cell.park();
         }
 
