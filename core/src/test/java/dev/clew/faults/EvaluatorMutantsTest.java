@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.FieldSource;
         min = JRE.JAVA_21,
         disabledReason = "this proves something of the tests, not of the JDK: the run on the newest one is enough")
 class EvaluatorMutantsTest {
-    private static final int PROGRAMS = 2_000;
+    private static final int PROGRAMS = 20_000;
     private static final int SEEDS_OF_LAWS = 100;
 
     static final List<Mutant> MUTANTS = EvaluatorMutants.ALL;
