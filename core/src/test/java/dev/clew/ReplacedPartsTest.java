@@ -275,6 +275,30 @@ class ReplacedPartsTest {
     }
 
     @Test
+    void aBlockingExecutorThatRunsATaskTwiceRunsItsCodeOnce() throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        AtomicInteger begun = new AtomicInteger();
+        try (TaskRuntime runtime = builder()
+                .blocking(action -> {
+                    for (int i = 0; i < 2; i++) {
+                        theirs.execute(() -> {
+                            action.run();
+                            begun.incrementAndGet();
+                        });
+                    }
+                })
+                .build()) {
+            for (int i = 1; i <= 50; i++) {
+                runtime.runSync(
+                        Task.blocking(runs::incrementAndGet).then(Task.interruptible(runs::incrementAndGet)), LIMIT);
+                int times = 4 * i;
+                OwnRuntime.await("both were run", () -> begun.get() == times);
+                assertThat(runs).hasValue(2 * i);
+            }
+        }
+    }
+
+    @Test
     void aClockAloneIsTheTimeOfWorkers() throws Exception {
         HandClock clock = new HandClock();
         try (TaskRuntime runtime = builder().clock(clock).build()) {

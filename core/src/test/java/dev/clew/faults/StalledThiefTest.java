@@ -2,74 +2,58 @@ package dev.clew.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.clew.OwnRuntime;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.condition.EnabledForJreRange;
-import org.junit.jupiter.api.condition.JRE;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * A thief that stops in the middle of a steal, in a pool: owner, other thieves and callers go on without it, and what it had
- * copied or claimed is run once and only once when it goes on. The place to stop at is planted as a {@link Mutant} is.
- */
-@EnabledForJreRange(
-        min = JRE.JAVA_21,
-        disabledReason = "mutants need a compiler, which is that of the newest JDK; the classes are the same on all")
+/** A thief that stops between what it reads and the compare-and-set that takes it harms nobody, inside a whole pool. */
 class StalledThiefTest {
-    /** Where a thief finds its hook, a {@link Runnable}: the only things that both loaders share are those of the JDK. */
-    private static final String HOOK = "clew.test.stall";
+    private static final String STOP = "((Runnable) System.getProperties().getOrDefault(\"" + StalledThief.HOOK
+            + "\", (Runnable) () -> {})).run();\n";
 
-    private static final String STALL =
-            "if (System.getProperties().remove(\"" + HOOK + "\") instanceof Runnable hook) { hook.run(); }\n";
+    private static final Mutant RING = new Mutant(
+            "a thief stops at a ring",
+            "it has copied jobs and not taken them",
+            "internal/queue/Ring.java",
+            "            copy(h, k, target);\n",
+            "            copy(h, k, target);\n" + STOP);
 
-    static final List<Mutant> STALLS = List.of(
-            new Mutant(
-                    "before it commits",
-                    "a thief has copied half of a ring",
-                    "internal/queue/Ring.java",
-                    "            if (casIndex(h, h + k)) {\n                TAIL",
-                    "            " + STALL + "            if (casIndex(h, h + k)) {\n                TAIL"),
-            new Mutant(
-                    "after it has claimed",
-                    "a thief has claimed a branch and not moved the index",
-                    "internal/queue/BranchDeque.java",
-                    "                    casIndex(t, t + 1);\n                }\n                if (job != null)",
-                    "                    " + STALL
-                            + "                    casIndex(t, t + 1);\n                }\n                if (job != null)"));
+    private static final Mutant DEQUE = new Mutant(
+            "a thief stops at a deque of branches",
+            "it has found a branch and not taken it",
+            "internal/queue/BranchDeque.java",
+            "                Runnable job = entry.steal();\n",
+            STOP + "                Runnable job = entry.steal();\n");
 
-    @AfterEach
-    void noHookIsLeft() {
-        System.getProperties().remove(HOOK);
+    private static Map<Mutant, Map<String, byte[]>> compiled = Map.of();
+
+    static Stream<Arguments> thieves() {
+        return Stream.of(RING, DEQUE).flatMap(thief -> Stream.of(Arguments.of(thief, 0), Arguments.of(thief, 1)));
     }
 
-    @ParameterizedTest
-    @FieldSource("STALLS")
-    void holdsUpNobody(Mutant stall) {
-        Map<Mutant, Map<String, byte[]>> compiled;
+    @BeforeAll
+    static void compile() {
         try (MutantCompiler compiler = new MutantCompiler()) {
-            compiled = compiler.compile(List.of(stall));
+            compiled = compiler.compile(List.of(RING, DEQUE));
         }
-        CountDownLatch stalled = new CountDownLatch(1);
-        CountDownLatch release = new CountDownLatch(1);
-        Runnable hook = () -> {
-            stalled.countDown();
-            try {
-                OwnRuntime.await(release);
-            } catch (InterruptedException e) {
-                throw new AssertionError("nobody interrupts a thief in this test", e);
-            }
-        };
-        System.getProperties().put(HOOK, hook);
-        MutantLoader loader = new MutantLoader(compiled.get(stall));
-        try {
-            assertThat(loader.inside(StalledThiefProgram.class).apply(stalled, release))
-                    .isEmpty();
-        } finally {
-            release.countDown();
-        }
+    }
+
+    @AfterAll
+    static void forget() {
+        compiled = Map.of();
+    }
+
+    @ParameterizedTest(name = "{0}, closing {1}")
+    @MethodSource("thieves")
+    void everythingElseGoesOn(Mutant thief, int closing) {
+        MutantLoader loader = new MutantLoader(compiled.get(thief));
+        assertThat(loader.inside(StalledThief.class).apply(closing, 0))
+                .as("what went wrong while a thief was stopped")
+                .isEmpty();
     }
 }

@@ -4,6 +4,7 @@ import dev.clew.internal.timer.Timer;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -87,9 +88,14 @@ public abstract class RuntimeScheduler extends Scheduler {
         live.visit(visitor);
     }
 
+    /** An executor of the user's may run what it is given twice, also at once: the code runs once all the same. */
     @Override
     public final void executeBlocking(Runnable action) {
+        AtomicBoolean begun = new AtomicBoolean();
         blocking.execute(() -> {
+            if (!begun.compareAndSet(false, true)) {
+                return;
+            }
             Object before = Inside.enterBlocking(this);
             try {
                 action.run();
