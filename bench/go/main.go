@@ -29,6 +29,7 @@ var programs = map[string]func(parameters){
 	"skynet":     skynet,
 	"mergeSort":  mergeSort,
 	"avalanche":  avalanche,
+	"choices":    choices,
 	"ping-pong":  pingPong,
 	"ring":       ring,
 	"queue":      queue,

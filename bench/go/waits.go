@@ -18,6 +18,66 @@ func avalanche(p parameters) {
 	check("the avalanche", links, <-leftmost)
 }
 
+// choices receives numbers by a select of 2 or 16 channels, of which the last has them.
+func choices(p parameters) {
+	rounds, alternatives := p.get("rounds"), p.get("alternatives")
+	c := make([]chan int, alternatives)
+	for i := range c {
+		c[i] = make(chan int)
+	}
+	go func() {
+		for number := 1; number <= rounds; number++ {
+			c[alternatives-1] <- number
+		}
+	}()
+	var last int
+	switch alternatives {
+	case 2:
+		last = chooseOf2(c, rounds)
+	case 16:
+		last = chooseOf16(c, rounds)
+	default:
+		fail("a select has its cases in the source: 2 or 16 alternatives")
+	}
+	check("the last number", rounds, last)
+}
+
+func chooseOf2(c []chan int, rounds int) int {
+	last := 0
+	for last != rounds {
+		select {
+		case last = <-c[0]:
+		case last = <-c[1]:
+		}
+	}
+	return last
+}
+
+func chooseOf16(c []chan int, rounds int) int {
+	last := 0
+	for last != rounds {
+		select {
+		case last = <-c[0]:
+		case last = <-c[1]:
+		case last = <-c[2]:
+		case last = <-c[3]:
+		case last = <-c[4]:
+		case last = <-c[5]:
+		case last = <-c[6]:
+		case last = <-c[7]:
+		case last = <-c[8]:
+		case last = <-c[9]:
+		case last = <-c[10]:
+		case last = <-c[11]:
+		case last = <-c[12]:
+		case last = <-c[13]:
+		case last = <-c[14]:
+		case last = <-c[15]:
+		}
+	}
+	return last
+}
+
 func pingPong(p parameters) {
 	passes := p.get("passes")
 	there, back := make(chan int), make(chan int)

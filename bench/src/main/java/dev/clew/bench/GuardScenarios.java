@@ -155,6 +155,8 @@ final class GuardScenarios {
                             10_000,
                             alternatives)
                     .row(Peer.CLEW, "", "select")
+                    .row(Peer.KOTLIN, "", "selectKotlin")
+                    .go("choices")
                     .build());
         }
         cases.add(channels("avalanche", "a chain of 100000 fibers that wait for their neighbours", 100_000, 2)

@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Cost.</b> Where nobody waits, an operation is a compare-and-set. Else a small object a wait, and a short lock at each end of
  * it. No thread is ever blocked for a value.
  *
+ * <p><b>Errors.</b> None of its own: an operation that cannot be done waits.
+ *
  * @param <A> the value
  */
 public final class MVar<A extends @Nullable Object> {
@@ -52,9 +54,10 @@ public final class MVar<A extends @Nullable Object> {
      *   held, behind, lists | the holder of the lock | lock on this        |
      *
      * Invariants, whenever the lock is free: the word is QUEUED if and only if somebody waits, or something is behind; who takes
-     * or reads waits only while the place is empty, and who puts only while it is full, as it is while something is behind. No wake-up is lost, since a wait enters its list with the
-     * word already QUEUED, so that whoever comes afterwards takes the lock. A wait and what it is given, or what it gives, are
-     * decided in one step under the lock: a cancelled one moves no value.
+     * or reads waits only while the place is empty, and who puts only while it is full, as it is while something is behind. No
+     * wake-up is lost, since a wait enters its list with the word already QUEUED, so that whoever comes afterwards takes the
+     * lock. A wait and what it is given, or what it gives, are decided in one step under the lock: a cancelled one moves no
+     * value.
      *
      * A value whose taker was answered but cannot go on, since its executor refuses it, comes back as the one that is taken next.
      * Should others have filled the place meanwhile, what is in it goes behind: it is put again before who waits to put.

@@ -10,6 +10,7 @@ import kotlinx.coroutines.cancelAndJoin
 import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.launch
+import kotlinx.coroutines.selects.select
 import kotlinx.coroutines.sync.Mutex
 import kotlinx.coroutines.sync.Semaphore
 import kotlinx.coroutines.sync.withLock
@@ -46,6 +47,18 @@ object KotlinWaits {
         }
         launch { left.send(0) }
         leftmost.receive()
+    }
+
+    /** Numbers from 1 to [rounds], received by a choice of as many channels, of which the last has them; gives the last number. */
+    @JvmStatic
+    fun selects(rounds: Int, alternatives: Int): Int = pooled {
+        val channels = List(alternatives) { Channel<Int>() }
+        launch { for (number in 1..rounds) channels.last().send(number) }
+        var last = 0
+        while (last != rounds) {
+            last = select { channels.forEach { channel -> channel.onReceive { it } } }
+        }
+        last
     }
 
     @JvmStatic

@@ -6,6 +6,7 @@ import dev.clew.bench.state.Check;
 import dev.clew.bench.state.ClewPool;
 import dev.clew.channel.Alt;
 import dev.clew.channel.Channel;
+import dev.clew.peers.KotlinWaits;
 import dev.clew.sync.Deferred;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,6 +104,11 @@ public class Channels extends AfterOtherPrograms {
             all.add(channel.receive());
             return send(channel, 1).start().then(receive(Alt.choose(all).sync(), 0));
         }))));
+    }
+
+    @Benchmark
+    public int selectKotlin() {
+        return checked(KotlinWaits.selects(rounds, alternatives));
     }
 
     @Benchmark
