@@ -154,8 +154,8 @@ final class GuardScenarios {
                             "10000 choices among " + alternatives + " alternatives",
                             10_000,
                             alternatives)
-                    .row(Peer.CLEW, "", "select")
-                    .row(Peer.KOTLIN, "", "selectKotlin")
+                    .row(Peer.CLEW, Competitor.name(Peer.CLEW, ""), "select")
+                    .row(Peer.KOTLIN, Competitor.name(Peer.KOTLIN, ""), "selectKotlin")
                     .go("choices")
                     .build());
         }
