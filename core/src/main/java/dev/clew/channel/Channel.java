@@ -186,7 +186,6 @@ public abstract sealed class Channel<A extends @Nullable Object> extends SpinLoc
 
     /** One that waits to send {@code value}. */
     static final class Sender extends WaitCell {
-
         private final Channel<?> channel;
         final @Nullable Object value;
 
@@ -213,7 +212,6 @@ public abstract sealed class Channel<A extends @Nullable Object> extends SpinLoc
 
     /** One that waits to receive. */
     static final class Receiver extends WaitCell {
-
         private final Channel<?> channel;
 
         Receiver(Channel<?> channel) {

@@ -228,30 +228,4 @@ public final class WaitCellStress {
                     && Integer.valueOf(5).equals(succeeded.value());
         }
     }
-
-    /** Two ask what a fiber is called. */
-    @JCStressTest
-    @Outcome(id = "1", expect = ACCEPTABLE, desc = "both are told the same")
-    @Outcome(expect = FORBIDDEN, desc = "it has two names")
-    @State
-    public static class Named {
-        private final FiberState fiber = fiber(new Shelf(), Task.never());
-        private int first;
-        private int second;
-
-        @Actor
-        public void first() {
-            first = fiber.number();
-        }
-
-        @Actor
-        public void second() {
-            second = fiber.number();
-        }
-
-        @Arbiter
-        public void rest(I_Result result) {
-            result.r1 = first == second && first > 0 ? 1 : 0;
-        }
-    }
 }

@@ -4,8 +4,6 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -15,7 +13,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** The small words of the scheduler: the duty of a worker, rescues that somebody explains, guests, and times. */
+/** The small words of the scheduler: the duty of a worker, rescues that somebody explains, and times. */
 public final class SchedulerStress {
     private SchedulerStress() {}
 
@@ -123,140 +121,6 @@ public final class SchedulerStress {
         public void rest(II_Result result) {
             result.r1 = (int) rescues.unexplained();
             result.r2 = rescues.count();
-        }
-    }
-
-    /** A fiber that a registry may hold. */
-    private static final class Held implements LiveFiber {
-        private int asked;
-
-        @Override
-        public void requestCancel() {
-            asked++;
-        }
-
-        @Override
-        public void requestClose() {
-            asked++;
-        }
-
-        @Override
-        public boolean isSpared() {
-            return false;
-        }
-
-        @Override
-        public void abandon() {
-            asked++;
-        }
-
-        @Override
-        public String describeWait(Function<? super LiveFiber, String> name) {
-            return "nothing";
-        }
-
-        @Override
-        public int finalizersHeld() {
-            return 0;
-        }
-
-        @Override
-        public @Nullable LiveFiber previousLive() {
-            return null;
-        }
-
-        @Override
-        public void setPreviousLive(@Nullable LiveFiber fiber) {
-            throw new UnsupportedOperationException("a guest is not in a list");
-        }
-
-        @Override
-        public @Nullable LiveFiber nextLive() {
-            return null;
-        }
-
-        @Override
-        public void setNextLive(@Nullable LiveFiber fiber) {
-            throw new UnsupportedOperationException("a guest is not in a list");
-        }
-
-        @Override
-        public int liveStripe() {
-            return -1;
-        }
-
-        @Override
-        public void setLiveStripe(int stripe) {
-            throw new UnsupportedOperationException("a guest is not in a list");
-        }
-
-        @Override
-        public @Nullable LiveFiber nextKept() {
-            return null;
-        }
-
-        @Override
-        public void setNextKept(@Nullable LiveFiber fiber) {
-            throw new UnsupportedOperationException("a guest is not kept");
-        }
-    }
-
-    /** A guest enters while the pool closes: it writes its slot and then reads the phase, closing the other way round. */
-    @JCStressTest
-    @Outcome(
-            id = {"1, 0", "0, 1", "1, 1"},
-            expect = ACCEPTABLE,
-            desc = "the guest sees the close, or the close the guest")
-    @Outcome(expect = FORBIDDEN, desc = "a guest runs on that nobody has asked to stop")
-    @State
-    public static class GuestClose {
-        private final Guests guests = new Guests();
-        private final Held fiber = new Held();
-        private volatile boolean closing;
-
-        @Actor
-        public void guest(II_Result result) {
-            guests.enter(fiber);
-            result.r1 = closing ? 1 : 0;
-        }
-
-        @Actor
-        public void closer(II_Result result) {
-            closing = true;
-            guests.forEach(LiveFiber::requestClose);
-            result.r2 = fiber.asked;
-        }
-    }
-
-    /** Two guests come and go. */
-    @JCStressTest
-    @Outcome(id = "1, 1, 0", expect = ACCEPTABLE, desc = "each knows itself for one, and none is left")
-    @Outcome(expect = FORBIDDEN, desc = "one has taken the other's slot")
-    @State
-    public static class GuestGuest {
-        private final Guests guests = new Guests();
-
-        @Actor
-        public void first(III_Result result) {
-            result.r1 = comeAndGo();
-        }
-
-        @Actor
-        public void second(III_Result result) {
-            result.r2 = comeAndGo();
-        }
-
-        private int comeAndGo() {
-            Held fiber = new Held();
-            int slot = guests.enter(fiber);
-            boolean here = guests.isCurrent();
-            guests.leave(fiber, slot);
-            return here && !guests.isCurrent() ? 1 : 0;
-        }
-
-        @Arbiter
-        public void rest(III_Result result) {
-            result.r3 = guests.size();
         }
     }
 
