@@ -38,7 +38,7 @@ class FootprintTest {
     private static final long A_MAP = 32;
     private static final long A_FLAT_MAP = 48;
     private static final long A_FAILURE = 64;
-    private static final long A_TIMEOUT = 184;
+    private static final long A_TIMEOUT = 176;
     private static final int TIMES = 1000;
 
     private static final ThreadMXBean THREADS = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
